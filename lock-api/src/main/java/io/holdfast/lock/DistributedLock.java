@@ -1,0 +1,221 @@
+package io.holdfast.lock;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
+
+/**
+ * A lock that excludes the threads of all processes that use the same server and name.
+ *
+ * <p>It has two faces. As a {@link Lock} it is owned by a thread and re-entrant: a hold count is
+ * kept, and re-entry costs no round trip and does not change the token. As a source of
+ * <em>handles</em> ({@link #acquire()}, {@link #tryAcquire()}, {@link #acquireAsync()}) it is owned
+ * by whoever has the {@link Hold}: any thread may close it. The two do not know each other: {@code
+ * lock()} under one's own handle waits like anybody.
+ *
+ * <p><strong>Leases.</strong> What is acquired is kept by the server for a {@link Lease}; unless
+ * said otherwise the watchdog renews it. When the process dies, the lock becomes free when the
+ * lease ends. When a hold is lost (the lease ran out, {@link #forceUnlock()}, the server lost it),
+ * its owner is told <em>once</em>: by {@link LeaseLostException} from the next {@code lock}, {@code
+ * tryLock}, {@code unlock} or {@link #token()} of that thread, or by {@code false} or 0 from {@link
+ * #isHeldByCurrentThread()} or {@link #getHoldCount()}. Then the thread has no hold, whatever its
+ * count was.
+ *
+ * <p><strong>Waiting.</strong> A wait of zero or less does not wait; one too large saturates. A
+ * server that cannot be asked is not a lock held by another: where the last word was not the
+ * server's, a method with a time limit throws {@link LockServerException} instead of returning
+ * {@code false}, and one without gives up so after the client's {@code unreachableLimit}. Waiters
+ * of one client may be passed the lock by each other without the network; among clients the server
+ * keeps the order of arrival.
+ *
+ * <p><strong>Memory.</strong> Within one JVM a release <i>happens-before</i> the next acquisition,
+ * as {@link Lock} demands. Between JVMs only what is stored in some shared system is shared.
+ *
+ * <p><strong>Not guaranteed:</strong> exclusion beyond the lease. A process that is paused after it
+ * checked its hold acts without knowing that the lease ended; pass {@link Hold#token()} to the
+ * resource and have it refuse lower ones. Nor is strict order among the threads of one client.
+ *
+ * <p>Calls from a thread of the client's network event loop, which would block it, are refused with
+ * {@link IllegalStateException}. After the client was closed every method throws {@link
+ * ClientClosedException}.
+ */
+public interface DistributedLock extends Lock {
+
+  /** The name, as given. */
+  String name();
+
+  /**
+   * Acquires the lock for the current thread, waiting without bound and without regard to
+   * interrupts; the flag is kept. If this thread holds it already, the count goes up by one. Lease
+   * renewed.
+   *
+   * <p><strong>Cost:</strong> one round trip if nobody is in the way; none on re-entry or when
+   * passed on inside this client.
+   *
+   * @throws LockServerException if the server could not be asked for longer than the limit, or
+   *     refused
+   * @throws LeaseLostException if an earlier hold of this thread was lost and it was not told yet
+   * @throws Error if the hold count would exceed {@link Integer#MAX_VALUE}
+   */
+  @Override
+  void lock();
+
+  /**
+   * As {@link #lock()}, with a fixed lease. On re-entry the lease in force stays as it is.
+   *
+   * @throws IllegalArgumentException if the lease is out of the bounds of {@link Lease}
+   */
+  void lock(Duration lease);
+
+  /**
+   * As {@link #lock(Duration)}.
+   *
+   * @throws IllegalArgumentException if the lease is out of bounds; for {@code -1} the message
+   *     names the call that asks for renewal
+   */
+  void lock(long leaseTime, TimeUnit unit);
+
+  /**
+   * As {@link #lock()}, unless the thread is interrupted on entry or while it waits: then nothing
+   * is held and nothing is left at the server.
+   */
+  @Override
+  void lockInterruptibly() throws InterruptedException;
+
+  /**
+   * Acquires the lock only if it is free now, or held by this thread. Lease renewed. Does not look
+   * at the interrupt flag. May overtake waiters of this client that have not yet run.
+   *
+   * @return whether the lock was acquired; {@code false} means held, or asked for, by another
+   * @throws LockServerException if the server could not be asked
+   */
+  @Override
+  boolean tryLock();
+
+  /** As {@link #lockInterruptibly()}, but waits no longer than {@code time}. */
+  @Override
+  boolean tryLock(long time, TimeUnit unit) throws InterruptedException;
+
+  /** As {@link #tryLock(long, TimeUnit)}, with a fixed lease. */
+  boolean tryLock(Duration wait, Duration lease) throws InterruptedException;
+
+  /**
+   * As {@link #tryLock(Duration, Duration)}.
+   *
+   * @throws IllegalArgumentException if the lease is out of bounds; for {@code -1} the message
+   *     names the call that asks for renewal
+   */
+  boolean tryLock(long waitTime, long leaseTime, TimeUnit unit) throws InterruptedException;
+
+  /**
+   * Lowers the hold count by one and releases the lock when it reaches zero. Waits for the server's
+   * answer as {@link Hold#close()} does. Not interruptible; keeps the flag.
+   *
+   * @throws LeaseLostException if the hold was lost
+   * @throws IllegalMonitorStateException if this thread does not hold the lock
+   */
+  @Override
+  void unlock();
+
+  /**
+   * Acquires a handle, waiting without bound.
+   *
+   * @throws InterruptedException if interrupted on entry or while waiting; nothing is held then
+   */
+  Hold acquire() throws InterruptedException;
+
+  /**
+   * Acquires a handle.
+   *
+   * @throws LockTimeoutException if the wait that the options allow was over
+   * @throws InterruptedException if interrupted on entry or while waiting; nothing is held then
+   */
+  Hold acquire(AcquireOptions options) throws InterruptedException;
+
+  /** A handle if the lock is free now; empty if it is held, or asked for, by another. */
+  Optional<Hold> tryAcquire();
+
+  /** A handle if the lock could be had within {@code wait}. */
+  Optional<Hold> tryAcquire(Duration wait) throws InterruptedException;
+
+  /** A handle if the lock could be had within the wait that the options allow. */
+  Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException;
+
+  /** As {@link #acquireAsync(AcquireOptions)} with the options of this view. */
+  CompletableFuture<Hold> acquireAsync();
+
+  /**
+   * Acquires a handle without blocking. Whoever completes the future (by {@code cancel}, {@code
+   * orTimeout}, …) thereby withdraws the request; a hold that arrives for a completed future is
+   * released. Fails with {@link LockTimeoutException}, {@link LockServerException} or {@link
+   * ClientClosedException}. Completes on the callback executor.
+   */
+  CompletableFuture<Hold> acquireAsync(AcquireOptions options);
+
+  /** As {@link #withLockAsync(AcquireOptions, Function)} with the options of this view. */
+  <T> CompletableFuture<T> withLockAsync(Function<? super Hold, ? extends CompletionStage<T>> work);
+
+  /**
+   * Acquires, runs {@code work} on the callback executor, and releases when the stage that it
+   * returned completes, or when it throws. The future has the outcome of the work; if the hold was
+   * lost meanwhile and the work succeeded, it fails with {@link LeaseLostException}. Cancelling the
+   * future withdraws a request that still waits; it does not stop work that has begun.
+   */
+  <T> CompletableFuture<T> withLockAsync(
+      AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work);
+
+  /**
+   * The hold of the current thread's {@link Lock} view, if it holds the lock validly. Handles are
+   * not shown. No round trip.
+   */
+  Optional<Hold> currentHold();
+
+  /**
+   * The fencing token of the current thread's hold. No round trip.
+   *
+   * @throws LeaseLostException if the hold was lost
+   * @throws IllegalMonitorStateException if this thread does not hold the lock
+   */
+  long token();
+
+  /** Whether anybody holds the lock, as the server sees it at this moment. One round trip. */
+  boolean isLocked();
+
+  /** Whether the current thread holds the lock; handles do not count. No round trip. */
+  boolean isHeldByCurrentThread();
+
+  /** How often the current thread holds the lock; handles do not count. No round trip. */
+  int getHoldCount();
+
+  /** Who holds the lock for how long, and how many wait, as the server sees it. One round trip. */
+  LockInspection inspect();
+
+  /**
+   * Takes the lock away from whoever holds it and grants it to the next in the queue. The holder is
+   * told ({@link LossCause#FORCED}); until it hears of it two may believe to own the lock: tokens
+   * decide. One round trip.
+   *
+   * @return whether there was a hold
+   */
+  boolean forceUnlock();
+
+  /**
+   * Conditions are not part of this version.
+   *
+   * @throws UnsupportedOperationException always
+   */
+  @Override
+  Condition newCondition();
+
+  /**
+   * Conditions are not part of this version.
+   *
+   * @throws UnsupportedOperationException always
+   */
+  Condition newCondition(String name);
+}

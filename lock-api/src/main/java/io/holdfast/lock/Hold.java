@@ -1,0 +1,80 @@
+package io.holdfast.lock;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * One owner's turn with a lock, with its fencing token.
+ *
+ * <p>A hold that was obtained by {@link DistributedLock#acquire()} or one of its kin is a
+ * <em>handle</em>: it belongs to no thread, any thread may close it, and it is not re-entrant. The
+ * hold shown by {@link DistributedLock#currentHold()} belongs to its thread; it is closed by {@link
+ * DistributedLock#unlock()} only.
+ *
+ * <p><strong>Not guaranteed:</strong> that nobody else acts as owner while {@link #isValid()} is
+ * true and the process is paused between the check and the act. No lease can promise that; a
+ * resource that refuses tokens below the highest it has seen can.
+ */
+public interface Hold extends AutoCloseable {
+
+  /** The name of the lock. */
+  String lockName();
+
+  /**
+   * The fencing token: positive, and greater than the token of every earlier hold of this lock. It
+   * never changes during a hold, and is still told after its end. No round trip.
+   */
+  long token();
+
+  /**
+   * Whether this hold is neither released nor lost, by the local monotonic clock. Once false it
+   * stays false. No round trip.
+   */
+  boolean isValid();
+
+  /**
+   * How much validity is left without a further renewal; zero if {@link #isValid()} is false. No
+   * round trip.
+   */
+  Duration remaining();
+
+  /**
+   * Makes this hold last at least {@code atLeast} from now; never shortens it. Waits for the
+   * server's answer. One round trip. A renewed lease needs this only to bridge a time in which the
+   * process expects to be paused.
+   *
+   * @throws LeaseLostException if the hold was lost
+   * @throws IllegalMonitorStateException if it was released
+   * @throws IllegalArgumentException if {@code atLeast} is out of the bounds of {@link Lease}, or
+   *     beyond the cap of this hold
+   * @throws LockServerException if the server did not answer; the hold goes on as it was
+   */
+  void extend(Duration atLeast);
+
+  /**
+   * Runs {@code callback} once, on the callback executor, if this hold is lost; at once if it is
+   * lost already. Never runs it after a release.
+   */
+  void onLost(Consumer<LossCause> callback);
+
+  /**
+   * Ends this hold. Does nothing when called again. Waits for the server's answer up to one command
+   * time-out; if none comes and the hold was valid, returns normally, and the release goes on in
+   * the background until the server has acknowledged it or the lease has run out. Not
+   * interruptible; keeps the interrupt flag. One round trip, none if the lock is passed on to
+   * another owner of this client.
+   *
+   * @throws LeaseLostException if the hold was lost before; thrown by the first call only
+   * @throws IllegalMonitorStateException if it belongs to a thread: call {@link
+   *     DistributedLock#unlock()}
+   */
+  @Override
+  void close();
+
+  /**
+   * Ends this hold as {@link #close()} does, without waiting. The future completes when the server
+   * has acknowledged, or fails with {@link LeaseLostException} if the hold was lost before.
+   */
+  CompletableFuture<Void> releaseAsync();
+}

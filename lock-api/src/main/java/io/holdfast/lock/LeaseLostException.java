@@ -1,0 +1,46 @@
+package io.holdfast.lock;
+
+/**
+ * The lock was held, but the hold was lost before it was released. What was done since may have
+ * overlapped with another owner; a resource that checks the fencing token has refused it.
+ *
+ * <p>It is an {@link IllegalMonitorStateException}, as the caller does not own the lock any more.
+ * It is thrown once for a loss; after it the thread has no hold, whatever its hold count was.
+ */
+public final class LeaseLostException extends IllegalMonitorStateException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The name of the lock. */
+  private final String lockName;
+
+  /** The token of the lost hold. */
+  private final long token;
+
+  /** Why it was lost. */
+  private final LossCause lossCause;
+
+  /** A loss of one hold. */
+  public LeaseLostException(String lockName, long token, LossCause cause) {
+    super(
+        "Lock '%s': the hold with token %d was lost: %s".formatted(lockName, token, cause.text()));
+    this.lockName = lockName;
+    this.token = token;
+    this.lossCause = cause;
+  }
+
+  /** The name of the lock. */
+  public String lockName() {
+    return lockName;
+  }
+
+  /** The fencing token of the lost hold. */
+  public long token() {
+    return token;
+  }
+
+  /** Why it was lost. */
+  public LossCause lossCause() {
+    return lossCause;
+  }
+}

@@ -1,0 +1,12 @@
+package io.holdfast.lock;
+
+/** A lock was not obtained within the time that {@link AcquireOptions#maxWait()} allowed. */
+public final class LockTimeoutException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** With the story for people: name, time, holder, who else waits. */
+  public LockTimeoutException(String message) {
+    super(message);
+  }
+}

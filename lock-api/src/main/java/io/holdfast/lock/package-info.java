@@ -1,0 +1,11 @@
+/**
+ * Distributed locks behind the {@code java.util.concurrent} interfaces.
+ *
+ * <p>The door is {@link io.holdfast.lock.DistributedLock}; one turn of one owner is a {@link
+ * io.holdfast.lock.Hold} with its fencing token. All types are safe for use by any thread, virtual
+ * threads included.
+ */
+@NullMarked
+package io.holdfast.lock;
+
+import org.jspecify.annotations.NullMarked;

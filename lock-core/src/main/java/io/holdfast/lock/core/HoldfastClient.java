@@ -1,0 +1,159 @@
+package io.holdfast.lock.core;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.gate.GateLock;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A client of one server (or Sentinel group, or cluster), with two connections, one timer thread
+ * and the locks of this process. Make one and share it.
+ *
+ * <pre>{@code
+ * try (HoldfastClient client = HoldfastClient.connect("redis://localhost")) {
+ *   DistributedLock lock = client.lock("order:42");
+ *   lock.lock();
+ *   try {
+ *     // nobody else, in any process
+ *   } finally {
+ *     lock.unlock();
+ *   }
+ * }
+ * }</pre>
+ */
+public final class HoldfastClient implements AutoCloseable {
+
+  private static final long SHUTDOWN_SECONDS = 2;
+
+  private final ClientParts parts;
+
+  private HoldfastClient(ClientParts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Connects, with default settings.
+   *
+   * @param uri as Lettuce reads it: {@code redis://[[user:]password@]host[:port]}, {@code
+   *     rediss://…} for TLS, {@code redis-sentinel://…#master}
+   * @throws IllegalArgumentException if the URI is malformed
+   * @throws LockServerException if the server cannot be reached, or refuses
+   */
+  public static HoldfastClient connect(String uri) {
+    return connect(parse(uri));
+  }
+
+  /** As {@link #connect(HoldfastSettings, RedisURI...)} with default settings. */
+  public static HoldfastClient connect(RedisURI... uris) {
+    return connect(HoldfastSettings.defaults(), uris);
+  }
+
+  /** As {@link #connect(HoldfastSettings, RedisURI...)} with a URI as text. */
+  public static HoldfastClient connect(HoldfastSettings settings, String uri) {
+    return connect(settings, parse(uri));
+  }
+
+  /**
+   * Connects, on network resources of its own. Waits for the server, as long as a command may take.
+   *
+   * @param uris one; of a cluster, its seeds
+   * @throws LockServerException if the server cannot be reached, or refuses
+   */
+  public static HoldfastClient connect(HoldfastSettings settings, RedisURI... uris) {
+    ClientResources own = DefaultClientResources.create();
+    try {
+      return open(own, settings, uris, () -> shutDown(own));
+    } catch (RuntimeException e) {
+      shutDown(own);
+      throw e;
+    }
+  }
+
+  private static void shutDown(ClientResources resources) {
+    resources
+        .shutdown(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** As {@link #using(ClientResources, HoldfastSettings, RedisURI...)} with default settings. */
+  public static HoldfastClient using(ClientResources resources, RedisURI... uris) {
+    return using(resources, HoldfastSettings.defaults(), uris);
+  }
+
+  /**
+   * Connects on the application's Lettuce resources, with connections of its own. The resources are
+   * not shut down by {@link #close()}, and clients that the application has on them stay as they
+   * are.
+   *
+   * @throws LockServerException if the server cannot be reached, or refuses
+   */
+  public static HoldfastClient using(
+      ClientResources resources, HoldfastSettings settings, RedisURI... uris) {
+    return open(resources, settings, uris, () -> {});
+  }
+
+  private static HoldfastClient open(
+      ClientResources resources,
+      HoldfastSettings settings,
+      RedisURI[] uris,
+      Runnable releaseResources) {
+    if (uris.length == 0 || (uris.length > 1 && !settings.isCluster())) {
+      throw new IllegalArgumentException(
+          "%d server URIs: must be one, or with settings for a cluster one or more"
+              .formatted(uris.length));
+    }
+    return new HoldfastClient(
+        ClientParts.open(resources, settings, List.of(uris), releaseResources));
+  }
+
+  private static RedisURI parse(String uri) {
+    try {
+      return RedisURI.create(uri);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "server URI '%s': must look like redis://host:port or rediss://user:password@host:port (%s)"
+              .formatted(uri.replaceAll("//[^@/]*@", "//***@"), e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * The re-entrant lock of this name. No I/O; the object is light, and all objects of one name are
+   * the same lock.
+   *
+   * @throws IllegalArgumentException if the name is longer than 1024 bytes of UTF-8 or not
+   *     well-formed Unicode
+   */
+  public DistributedLock lock(String name) {
+    return lock(name, AcquireOptions.defaults());
+  }
+
+  /**
+   * The same lock, with other options where the caller of a method names none. The wait of the
+   * options counts for {@code acquire} and its kin, not for {@code lock()}.
+   */
+  public DistributedLock lock(String name, AcquireOptions options) {
+    return new GateLock(
+        parts.plainGates(), parts.plainVerbs(), parts.keyspace().lock("lock", name), options);
+  }
+
+  /**
+   * Declares every hold lost, releases it, and fails all who wait with {@link
+   * io.holdfast.lock.ClientClosedException}. Waits for the server up to one command time-out.
+   * Leaves no thread, connection or subscription, and no lock held. Does nothing when called again.
+   */
+  @Override
+  public void close() {
+    parts.close();
+  }
+
+  @Override
+  public String toString() {
+    return parts.describe();
+  }
+}

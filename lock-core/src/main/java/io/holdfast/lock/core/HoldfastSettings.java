@@ -1,0 +1,211 @@
+package io.holdfast.lock.core;
+
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockListener;
+import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.key.Keyspace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * Settings of a client. Immutable; made by {@link #builder()} and checked there once: what is out
+ * of bounds is refused with its name, value and bound.
+ */
+public final class HoldfastSettings {
+
+  private final String keyPrefix;
+  private final String clientLabel;
+  private final Engine.Times times;
+  private final Duration retention;
+  private final boolean cluster;
+  private final Optional<Executor> callbackExecutor;
+  private final List<LockListener> listeners;
+
+  private HoldfastSettings(Builder builder) {
+    this.keyPrefix = builder.keyPrefix;
+    this.clientLabel = builder.clientLabel.orElseGet(ClientId::defaultLabel);
+    this.times =
+        new Engine.Times(
+            builder.lease,
+            builder.claimLease,
+            builder.slice,
+            builder.commandTimeout,
+            builder.unreachableLimit);
+    this.retention = builder.retention;
+    this.cluster = builder.cluster;
+    this.callbackExecutor = builder.callbackExecutor;
+    this.listeners = List.copyOf(builder.listeners);
+  }
+
+  /** The defaults, to be changed. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The defaults. */
+  public static HoldfastSettings defaults() {
+    return builder().build();
+  }
+
+  String keyPrefix() {
+    return keyPrefix;
+  }
+
+  String clientLabel() {
+    return clientLabel;
+  }
+
+  Engine.Times times() {
+    return times;
+  }
+
+  Duration retention() {
+    return retention;
+  }
+
+  boolean isCluster() {
+    return cluster;
+  }
+
+  Optional<Executor> callbackExecutor() {
+    return callbackExecutor;
+  }
+
+  List<LockListener> listeners() {
+    return listeners;
+  }
+
+  /** Collects settings. Not for use by several threads. */
+  public static final class Builder {
+
+    private String keyPrefix = "holdfast";
+    private Optional<String> clientLabel = Optional.empty();
+    private Duration lease = Duration.ofSeconds(30);
+    private Duration claimLease = Duration.ofSeconds(5);
+    private Duration slice = Duration.ofMillis(5);
+    private Duration commandTimeout = Duration.ofSeconds(2);
+    private Duration unreachableLimit = Duration.ofSeconds(60);
+    private Duration retention = Duration.ofMinutes(10);
+    private boolean cluster;
+    private Optional<Executor> callbackExecutor = Optional.empty();
+    private final List<LockListener> listeners = new ArrayList<>();
+
+    private Builder() {}
+
+    /** What all keys and channels begin with; {@code holdfast}. The trust boundary. */
+    public Builder keyPrefix(String prefix) {
+      new Keyspace(prefix); // refuses what cannot be one
+      this.keyPrefix = prefix;
+      return this;
+    }
+
+    /** A name for people, shown to other clients; host and process id. */
+    public Builder clientLabel(String label) {
+      this.clientLabel = Optional.of(ClientId.requireLabel(label));
+      return this;
+    }
+
+    /** The length of renewed leases; 30 s. A crashed holder costs so much. */
+    public Builder lease(Duration lease) {
+      this.lease = between("lease", lease, Lease.MINIMUM, Lease.MAXIMUM);
+      return this;
+    }
+
+    /**
+     * How long a grant stands before the grantee has said anything; 5 s. Clients that died or froze
+     * while they waited cost so much, together. Must exceed the command time-out by more than half.
+     */
+    public Builder claimLease(Duration claimLease) {
+      this.claimLease =
+          between("claimLease", claimLease, Duration.ofMillis(100), Duration.ofMinutes(5));
+      return this;
+    }
+
+    /**
+     * How long a hold is passed on among the threads of this client while another client waits; 5
+     * ms.
+     */
+    public Builder slice(Duration slice) {
+      this.slice = between("slice", slice, Duration.ZERO, Duration.ofSeconds(10));
+      return this;
+    }
+
+    /** How long an answer of the server may take; 2 s. */
+    public Builder commandTimeout(Duration commandTimeout) {
+      this.commandTimeout =
+          between("commandTimeout", commandTimeout, Duration.ofMillis(20), Duration.ofMinutes(1));
+      return this;
+    }
+
+    /**
+     * How long a waiter without a time limit bears a server that cannot be asked; 60 s. A duration
+     * of more than a day means without end.
+     */
+    public Builder unreachableLimit(Duration unreachableLimit) {
+      this.unreachableLimit =
+          between(
+              "unreachableLimit",
+              unreachableLimit,
+              Duration.ZERO,
+              Duration.ofSeconds(Long.MAX_VALUE));
+      return this;
+    }
+
+    /**
+     * How long the server remembers the last token of a lock that nobody uses; 10 min. A server
+     * clock set back by less than that repeats no token.
+     */
+    public Builder retention(Duration retention) {
+      this.retention = between("retention", retention, Duration.ofMinutes(1), Duration.ofDays(30));
+      return this;
+    }
+
+    /** The URIs are the seeds of a Redis Cluster. */
+    public Builder cluster() {
+      this.cluster = true;
+      return this;
+    }
+
+    /**
+     * Where futures complete and listeners run; a daemon thread of the client, so that events keep
+     * their order. An executor given here is not shut down by the client.
+     */
+    public Builder callbackExecutor(Executor executor) {
+      this.callbackExecutor = Optional.of(executor);
+      return this;
+    }
+
+    /** Hears what happens to the locks of this client. */
+    public Builder listener(LockListener listener) {
+      this.listeners.add(listener);
+      return this;
+    }
+
+    /**
+     * The settings.
+     *
+     * @throws IllegalArgumentException if they do not go together
+     */
+    public HoldfastSettings build() {
+      // A waiter must be able to ask twice within its claim: one question lost, one answered.
+      if (claimLease.toMillis() * 2 <= commandTimeout.toMillis() * 3) {
+        throw new IllegalArgumentException(
+            "claimLease %s: must be more than 1.5 times the commandTimeout %s"
+                .formatted(claimLease, commandTimeout));
+      }
+      return new HoldfastSettings(this);
+    }
+
+    private static Duration between(String what, Duration value, Duration least, Duration most) {
+      if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+        throw new IllegalArgumentException(
+            "%s %s: must be from %s to %s".formatted(what, value, least, most));
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.holdfast.lock.core.engine;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/**
+ * Ids of clients and acquisitions: {@code label~random} and {@code label~random:number:claim}. The
+ * random part has 128 bits: who knows it can release what the client holds.
+ */
+public final class ClientId {
+
+  /** The longest label. */
+  public static final int MAX_LABEL = 32;
+
+  private static final String LABEL = "[A-Za-z0-9._@/-]{0," + MAX_LABEL + "}";
+  private static final int LONGEST_HOST = 16;
+  private static final int RANDOM_BYTES = 16;
+
+  private ClientId() {}
+
+  /** A new id that carries this label. */
+  public static String create(String label) {
+    byte[] random = new byte[RANDOM_BYTES];
+    new SecureRandom().nextBytes(random);
+    return requireLabel(label)
+        + '~'
+        + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+  }
+
+  /**
+   * The label itself if it may be one.
+   *
+   * @throws IllegalArgumentException otherwise
+   */
+  public static String requireLabel(String label) {
+    if (!label.matches(LABEL)) {
+      throw new IllegalArgumentException(
+          "client label '%s': must be at most %d of the characters A-Z a-z 0-9 . _ @ / -"
+              .formatted(label, MAX_LABEL));
+    }
+    return label;
+  }
+
+  /** Host and process id, as far as they fit. */
+  public static String defaultLabel() {
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      host = "host";
+    }
+    String clean = host.replaceAll("[^A-Za-z0-9._-]", "-");
+    return clean.substring(0, Math.min(clean.length(), LONGEST_HOST))
+        + '/'
+        + ProcessHandle.current().pid();
+  }
+
+  /** The label in the id of a client or an acquisition. */
+  public static String labelOf(String id) {
+    int end = id.indexOf('~');
+    return end < 0 ? "?" : id.substring(0, end);
+  }
+
+  /** Whether the acquisition is one of this client. */
+  public static boolean isOf(String acquisitionId, String clientId) {
+    return acquisitionId.startsWith(clientId + ':');
+  }
+}

@@ -1,0 +1,51 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.inbox.Inbox;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.server.ServerLink;
+import io.holdfast.lock.core.time.MonotonicClock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The parts of one client that its acquisitions work with.
+ *
+ * @param clientId label and 128 random bits
+ * @param times the settings that are durations
+ * @param clock local time
+ * @param link requests
+ * @param inbox messages
+ * @param watchdog the timer
+ * @param renewals renewals of the current look of the watchdog
+ * @param releases releases that go on in the background
+ * @param callbacks where user code runs
+ * @param numbers numbers of acquisitions, never used twice
+ */
+public record Engine(
+    String clientId,
+    Times times,
+    MonotonicClock clock,
+    ServerLink link,
+    Inbox inbox,
+    Watchdog watchdog,
+    Renewals renewals,
+    Releases releases,
+    Callbacks callbacks,
+    AtomicLong numbers) {
+
+  /**
+   * Settings that are durations.
+   *
+   * @param defaultLease of renewed leases
+   * @param claimLease how long a grant stands before we have said anything
+   * @param slice how long a hold is passed on while another client waits
+   * @param commandTimeout how long an answer may take
+   * @param unreachableLimit how long an untimed waiter bears an unreachable server
+   */
+  public record Times(
+      Duration defaultLease,
+      Duration claimLease,
+      Duration slice,
+      Duration commandTimeout,
+      Duration unreachableLimit) {}
+}

@@ -1,0 +1,22 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.OptionalLong;
+
+/**
+ * What is asked of the server for one acquisition.
+ *
+ * @param keys the lock
+ * @param id the acquisition, {@code clientId:number:claimMillis}
+ * @param leaseMillis the lease if it can be had at once
+ * @param mayWait whether to queue otherwise
+ * @param echo whether to publish an echo to the asker
+ * @param arrival the place in the queue, if once told
+ */
+public record Question(
+    LockKeys keys,
+    String id,
+    long leaseMillis,
+    boolean mayWait,
+    boolean echo,
+    OptionalLong arrival) {}

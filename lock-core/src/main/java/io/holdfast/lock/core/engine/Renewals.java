@@ -1,0 +1,74 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.cluster.SlotHash;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects what one look of the watchdog finds due, and sends it in batches: one script call for up
+ * to {@value #BATCH} acquisitions of a kind, in a cluster of one slot. Used by one thread.
+ */
+public final class Renewals {
+
+  private static final int BATCH = 200;
+
+  private record Group(Verbs verbs, int slot) {}
+
+  private record Due(Acquisition acquisition, Renewal renewal) {}
+
+  private final MonotonicClock clock;
+  private final boolean bySlot;
+  private final Map<Group, List<Due>> due = new HashMap<>();
+
+  /**
+   * Nothing due.
+   *
+   * @param bySlot whether one call may only name keys of one slot
+   */
+  public Renewals(MonotonicClock clock, boolean bySlot) {
+    this.clock = clock;
+    this.bySlot = bySlot;
+  }
+
+  void add(Acquisition acquisition, Verbs verbs, Renewal renewal) {
+    due.computeIfAbsent(new Group(verbs, slot(renewal.keys())), group -> new ArrayList<>())
+        .add(new Due(acquisition, renewal));
+  }
+
+  private int slot(LockKeys keys) {
+    return bySlot ? SlotHash.getSlot(keys.lockKey()) : 0;
+  }
+
+  /** Sends what was collected. */
+  public void flush() {
+    if (due.isEmpty()) {
+      return;
+    }
+    due.forEach(
+        (group, all) -> {
+          for (int from = 0; from < all.size(); from += BATCH) {
+            send(group.verbs(), all.subList(from, Math.min(all.size(), from + BATCH)));
+          }
+        });
+    due.clear();
+  }
+
+  private void send(Verbs verbs, List<Due> batch) {
+    long sentNanos = clock.nanoTime();
+    verbs.renew(
+        batch.stream().map(Due::renewal).toList(),
+        outcome -> {
+          for (int i = 0; i < batch.size(); i++) {
+            int index = i;
+            Due one = batch.get(i);
+            Outcome<Renewal.Answer> own = outcome.map(answers -> answers.get(index));
+            one.acquisition().renewalAnswered(one.renewal().leaseMillis(), sentNanos, own);
+          }
+        });
+  }
+}

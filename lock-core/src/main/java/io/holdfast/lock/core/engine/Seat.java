@@ -1,0 +1,40 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The local side of an acquisition: who asked for it. All methods but {@link #monitor()} are called
+ * with the monitor held.
+ */
+public interface Seat {
+
+  /** Guards the acquisition and the seat. Never held while waiting or while user code runs. */
+  ReentrantLock monitor();
+
+  /** The server made it the holder. */
+  void acquired(Acquisition acquisition);
+
+  /** It is in the server's queue now. */
+  void queued(Acquisition acquisition);
+
+  /** Another has the lock, and the question was not to wait. Nothing is left at the server. */
+  void heldByAnother(Acquisition acquisition);
+
+  /**
+   * The server could not be asked, did not answer, or refused.
+   *
+   * @return whether to ask again after a pause
+   */
+  boolean failed(Acquisition acquisition, ServerFailure failure);
+
+  /** It is not ours any more, or came too late. It has not been ended yet. */
+  void lost(Acquisition acquisition, LossCause cause);
+
+  /** The watchdog made it last longer. */
+  void renewed(Acquisition acquisition);
+
+  /** Whether there is still somebody to renew it for. */
+  boolean ownerIsAlive();
+}

@@ -1,0 +1,59 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.Hold;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Acquire, work, release, without blocking. */
+final class AsyncSection {
+
+  private AsyncSection() {}
+
+  static <T> CompletableFuture<T> run(
+      CompletableFuture<Hold> acquiring,
+      Function<? super Hold, ? extends CompletionStage<T>> work) {
+    CompletableFuture<T> outcome =
+        acquiring.thenCompose(hold -> workAndRelease(hold, work)).toCompletableFuture();
+    CompletableFuture<T> result = new CompletableFuture<>();
+    outcome.whenComplete(
+        (value, thrown) -> {
+          if (thrown == null) {
+            result.complete(value);
+          } else {
+            result.completeExceptionally(
+                thrown instanceof java.util.concurrent.CompletionException
+                        && thrown.getCause() != null
+                    ? thrown.getCause()
+                    : thrown);
+          }
+        });
+    // Whoever ends the result early withdraws a request that still waits.
+    result.whenComplete((value, thrown) -> acquiring.cancel(false));
+    return result;
+  }
+
+  private static <T> CompletionStage<T> workAndRelease(
+      Hold hold, Function<? super Hold, ? extends CompletionStage<T>> work) {
+    CompletionStage<T> working;
+    try {
+      working = work.apply(hold);
+    } catch (RuntimeException | Error e) {
+      working = CompletableFuture.failedFuture(e);
+    }
+    return working
+        .handle(
+            (value, thrown) ->
+                hold.releaseAsync()
+                    .thenCompose(
+                        released ->
+                            thrown == null
+                                ? CompletableFuture.completedFuture(value)
+                                : CompletableFuture.<T>failedFuture(thrown))
+                    .exceptionallyCompose(
+                        releaseFailed ->
+                            CompletableFuture.<T>failedFuture(
+                                thrown == null ? releaseFailed : thrown)))
+        .thenCompose(released -> released);
+  }
+}

@@ -1,0 +1,76 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.core.engine.Engine;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an owner is told of the end, or of the extension, of its hold. */
+final class Ending {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+
+  private Ending() {}
+
+  /**
+   * Waits for the answer to a release, up to one command time-out.
+   *
+   * @param answer whether it was held; null if the hold was lost, or had ended, before
+   * @throws LeaseLostException if the hold was lost and that has not been told
+   */
+  static void await(
+      Engine engine, Gate gate, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+    if (answer == null) {
+      throwLoss(gate, hold);
+      return;
+    }
+    Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
+    if (!answer.isDone() || answer.isCompletedExceptionally()) {
+      LOG.warn(
+          "Lock '{}': the release of token {} is not acknowledged; it goes on in the background"
+              + " until the lease ends",
+          hold.lockName(),
+          hold.token());
+    } else if (!answer.join()) {
+      gate.lostBeforeRelease(hold);
+      throw hold.tellLoss().orElseGet(hold::loss);
+    }
+  }
+
+  /** The same without waiting. */
+  static CompletableFuture<Void> async(
+      Gate gate, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+    if (answer == null) {
+      return gate.tellLoss(hold)
+          .map(CompletableFuture::<Void>failedFuture)
+          .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+    return answer.thenAccept(
+        wasHeld -> {
+          if (!wasHeld) {
+            gate.lostBeforeRelease(hold);
+            throw hold.tellLoss().orElseGet(hold::loss);
+          }
+        });
+  }
+
+  /** Waits for the answer to an extension. */
+  static void awaitExtension(
+      Engine engine, Gate gate, OwnedHold hold, CompletableFuture<Void> answer) {
+    Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold.lockName());
+    if (!hold.isValid()) {
+      throwLoss(gate, hold);
+      throw new IllegalMonitorStateException(hold + " has ended");
+    }
+  }
+
+  private static void throwLoss(Gate gate, OwnedHold hold) {
+    gate.expire(hold);
+    LeaseLostException loss = gate.tellLoss(hold).orElse(null);
+    if (loss != null) {
+      throw loss;
+    }
+  }
+}

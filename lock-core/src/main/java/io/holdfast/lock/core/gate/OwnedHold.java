@@ -1,0 +1,215 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Acquisition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One owner's turn under an acquisition. */
+final class OwnedHold implements Hold, Verdict {
+
+  /*
+   *   GIVEN ──accept──► OWNED ──end──► ENDED
+   *     │                 │              │ the server says that it was lost before
+   *     └──────lose───────┴──────────────┴─► LOST ──tell──► TOLD
+   */
+  private enum State {
+    GIVEN,
+    OWNED,
+    ENDED,
+    LOST,
+    TOLD
+  }
+
+  private static final AtomicReferenceFieldUpdater<OwnedHold, State> STATE =
+      AtomicReferenceFieldUpdater.newUpdater(OwnedHold.class, State.class, "state");
+
+  private final Gate gate;
+  private final Acquisition acquisition;
+  private final Waiter.Wish wish;
+  private final long token;
+  private volatile State state = State.GIVEN;
+  private int count = 1; // of the owning thread, which alone reads and writes it
+
+  // Guarded by the gate's monitor.
+  private @Nullable List<Consumer<LossCause>> callbacks;
+  private @Nullable LossCause lossCause;
+
+  OwnedHold(Gate gate, Acquisition acquisition, Waiter.Wish wish) {
+    this.gate = gate;
+    this.acquisition = acquisition;
+    this.wish = wish;
+    this.token = acquisition.takeToken();
+  }
+
+  // ---- for the gate and the view
+
+  Gate gate() {
+    return gate;
+  }
+
+  Acquisition acquisition() {
+    return acquisition;
+  }
+
+  /** The thread that owns it; null for a handle. */
+  @Nullable Thread owner() {
+    return wish.owner();
+  }
+
+  /** The waiter has seen it. False if it was lost before: then the waiter waits again. */
+  boolean accept() {
+    return hasValidity() && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
+  }
+
+  /** It ends by release. False if it has ended or was lost before. */
+  boolean end() {
+    return STATE.compareAndSet(this, State.OWNED, State.ENDED);
+  }
+
+  /**
+   * It is lost.
+   *
+   * @return whether an owner had it, who has to be told
+   */
+  boolean lose(LossCause cause) {
+    State before = STATE.getAndSet(this, State.LOST);
+    lossCause = cause;
+    Thread toInterrupt = wish.toInterrupt();
+    if (before == State.OWNED && toInterrupt != null) {
+      toInterrupt.interrupt();
+    }
+    return before == State.OWNED || before == State.ENDED;
+  }
+
+  /** What is to be run now that it is lost; gives them away. */
+  List<Consumer<LossCause>> takeCallbacks() {
+    List<Consumer<LossCause>> all = callbacks == null ? List.of() : callbacks;
+    callbacks = null;
+    return all;
+  }
+
+  /** The loss, for the owner, if that was not told before. */
+  Optional<LeaseLostException> tellLoss() {
+    return STATE.compareAndSet(this, State.LOST, State.TOLD)
+        ? Optional.of(loss())
+        : Optional.empty();
+  }
+
+  LeaseLostException loss() {
+    LossCause cause = lossCause == null ? LossCause.EXPIRED : lossCause;
+    return new LeaseLostException(lockName(), token, cause);
+  }
+
+  void enterAgain() {
+    if (count == Integer.MAX_VALUE) {
+      throw new Error("Maximum lock count exceeded");
+    }
+    count++;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** One exit of several; false if it is the last. */
+  boolean leaveInner() {
+    if (count == 1) {
+      return false;
+    }
+    count--;
+    return true;
+  }
+
+  boolean hasValidity() {
+    return acquisition.validUntilNanos() - gate.now() > 0;
+  }
+
+  // ---- for users
+
+  @Override
+  public String lockName() {
+    return gate.keys().name();
+  }
+
+  @Override
+  public long token() {
+    return token;
+  }
+
+  @Override
+  public boolean isValid() {
+    return state == State.OWNED && hasValidity();
+  }
+
+  @Override
+  public Duration remaining() {
+    return isValid()
+        ? Duration.ofNanos(Math.max(0, acquisition.validUntilNanos() - gate.now()))
+        : Duration.ZERO;
+  }
+
+  @Override
+  public void extend(Duration atLeast) {
+    gate.extend(this, atLeast);
+  }
+
+  /** Whether {@code millis} from now would be beyond the cap. */
+  boolean wouldExceedCap(long millis, long now) {
+    long capEnds = acquisition.heldSinceNanos() + acquisition.term().capNanos();
+    return !acquisition.term().mayPassOn()
+        && acquisition.term().isRenewed()
+        && now + TimeUnit.MILLISECONDS.toNanos(millis) - capEnds > 0;
+  }
+
+  @Override
+  public void onLost(Consumer<LossCause> callback) {
+    gate.onLost(this, callback);
+  }
+
+  /** Keeps the callback; the cause if it is to run at once. */
+  Optional<LossCause> keep(Consumer<LossCause> callback) {
+    if (state == State.LOST || state == State.TOLD) {
+      return Optional.ofNullable(lossCause);
+    }
+    if (state == State.OWNED) {
+      callbacks = callbacks == null ? new ArrayList<>(1) : callbacks;
+      callbacks.add(callback);
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    if (wish.owner() != null) {
+      throw new IllegalMonitorStateException(
+          "Lock '%s': this hold belongs to %s; it ends by unlock()"
+              .formatted(lockName(), wish.owner()));
+    }
+    gate.release(this);
+  }
+
+  @Override
+  public CompletableFuture<Void> releaseAsync() {
+    if (wish.owner() != null) {
+      throw new IllegalMonitorStateException(
+          "Lock '%s': this hold belongs to %s; it ends by unlock()"
+              .formatted(lockName(), wish.owner()));
+    }
+    return gate.releaseAsync(this);
+  }
+
+  @Override
+  public String toString() {
+    return "Hold[lock '%s', token %d, %s]".formatted(lockName(), token, state);
+  }
+}

@@ -1,0 +1,78 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LockServerException;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waiting by the caller's own thread. */
+final class Parking {
+
+  private Parking() {}
+
+  /**
+   * Refuses to block a thread that the answers arrive on.
+   *
+   * @throws IllegalStateException if this is one
+   */
+  static void refuseOnEventLoop(String lockName) {
+    Thread thread = Thread.currentThread();
+    if (thread instanceof FastThreadLocalThread && thread.getName().startsWith("lettuce-")) {
+      throw new IllegalStateException(
+          "Lock '%s': a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
+              .formatted(lockName, thread.getName()));
+    }
+  }
+
+  /** Waits for the end of the future, but no longer than that; keeps the interrupt flag. */
+  static void awaitUninterruptibly(CompletableFuture<?> future, Duration longest) {
+    long untilNanos = System.nanoTime() + longest.toNanos();
+    boolean wasInterrupted = false;
+    while (!future.isDone()) {
+      long left = untilNanos - System.nanoTime();
+      if (left <= 0) {
+        break;
+      }
+      try {
+        future.get(left, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        wasInterrupted = true;
+      } catch (ExecutionException | TimeoutException e) {
+        break; // the caller looks at the future
+      }
+    }
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Waits for an answer of the server.
+   *
+   * @throws LockServerException if there is none in time, or a failure
+   */
+  static <T> T awaitAnswer(CompletableFuture<T> answer, Duration longest, String lockName) {
+    awaitUninterruptibly(answer, longest.plusMillis(100)); // the connection's time-out comes first
+    if (!answer.isDone()) {
+      throw new LockServerException(
+          "Lock '%s': no answer from the server within %d ms"
+              .formatted(lockName, longest.toMillis()),
+          null);
+    }
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // cannot be: it is done
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      throw new LockServerException(
+          e.getCause() instanceof LockServerException known
+              ? String.valueOf(known.getMessage())
+              : "Lock '%s': %s".formatted(lockName, e.getCause()),
+          e.getCause());
+    }
+  }
+}

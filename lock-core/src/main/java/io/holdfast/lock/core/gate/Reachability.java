@@ -1,0 +1,78 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose the last word on a lock was: the server's, or nobody's. "Unreachable" is not "held by
+ * another", and the waiters are told which. Guarded by the gate's monitor.
+ */
+final class Reachability {
+
+  private final String lockName;
+  private final long limitNanos;
+  private boolean isServersWord;
+  private @Nullable ServerFailure failure; // null while the last word was an answer, or none yet
+  private long failingSinceNanos;
+
+  Reachability(Duration limit, String lockName) {
+    this.lockName = lockName;
+    this.limitNanos =
+        limit.compareTo(Duration.ofDays(1)) > 0 ? Long.MAX_VALUE / 4 : limit.toNanos();
+  }
+
+  void nothingHeardYet() {
+    isServersWord = false;
+    failure = null;
+  }
+
+  void heard() {
+    isServersWord = true;
+    failure = null;
+  }
+
+  void failed(ServerFailure latest, long now) {
+    if (failure == null) {
+      failingSinceNanos = now;
+    }
+    isServersWord = false;
+    failure = latest;
+  }
+
+  /** For one whose time is over: the lock is another's, or nobody knows. */
+  Verdict verdictOnTimeOut(long waitedNanos) {
+    if (isServersWord) {
+      return Verdict.REFUSED;
+    }
+    ServerFailure last = failure;
+    if (last != null) {
+      return new Verdict.Failed(() -> last.toException(lockName));
+    }
+    long millis = TimeUnit.NANOSECONDS.toMillis(waitedNanos);
+    return new Verdict.Failed(
+        () ->
+            new LockServerException(
+                "Lock '%s': no answer from the server within %d ms".formatted(lockName, millis),
+                null));
+  }
+
+  /** After a failure: who has to be told? Others go on waiting. */
+  Optional<Verdict> verdictOnFailure(Waiter.Wish wish, long now) {
+    ServerFailure last = failure;
+    if (last == null) {
+      return Optional.empty();
+    }
+    long sinceNanos =
+        failingSinceNanos - wish.sinceNanos() > 0 ? failingSinceNanos : wish.sinceNanos();
+    boolean isOverLimit = wish.deadline().isNever() && now - sinceNanos >= limitNanos;
+    boolean isFinal =
+        last.kind() == ServerFailure.Kind.REFUSED || wish.isImpatient() || isOverLimit;
+    return isFinal
+        ? Optional.of(new Verdict.Failed(() -> last.toException(lockName)))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,96 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A thread that parks until its verdict. Every park ends by itself. */
+final class ThreadWaiter extends Waiter {
+
+  private static final long LONGEST_PARK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Thread thread = Thread.currentThread();
+
+  /** Written under the gate's monitor, read by the thread without it. */
+  private volatile boolean isNudged;
+
+  ThreadWaiter(Wish wish) {
+    super(wish);
+  }
+
+  @Override
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  @Override
+  boolean nudge() {
+    if (!isNudged) {
+      isNudged = true;
+      LockSupport.unpark(thread);
+    }
+    return true;
+  }
+
+  @Override
+  void notNudged() {
+    isNudged = false;
+  }
+
+  /**
+   * Enters the gate and waits for the verdict.
+   *
+   * @throws InterruptedException if {@code isInterruptible} and the thread was interrupted before
+   *     it got the lock
+   */
+  Verdict await(Gates gates, LockKeys keys, boolean isInterruptible) throws InterruptedException {
+    boolean wasInterrupted = false;
+    try {
+      while (true) {
+        Gate gate = gates.enter(keys, this);
+        wasInterrupted |= park(gate, isInterruptible);
+        Verdict verdict = verdict();
+        if (verdict == null) {
+          throw new InterruptedException();
+        }
+        if (!(verdict instanceof OwnedHold hold) || hold.accept()) {
+          return verdict;
+        }
+        gate.expire(hold); // lost before we saw it: ask again
+        waitAgain();
+      }
+    } finally {
+      if (wasInterrupted) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /** Parks until there is a verdict, or an interrupt has made us leave without one. */
+  private boolean park(Gate gate, boolean isInterruptible) {
+    boolean wasInterrupted = false;
+    while (verdict() == null) {
+      if (isNudged) {
+        gate.come(this);
+        if (verdict() != null) {
+          break;
+        }
+      }
+      if (wasInterrupted && isInterruptible) {
+        if (gate.leave(this)) {
+          return false; // the exception takes the place of the flag
+        }
+        break;
+      }
+      long left = wish.deadline().remainingNanos(gate.now());
+      if (left == 0 && !wish.isImpatient()) {
+        gate.timeOut(this);
+        break;
+      }
+      LockSupport.parkNanos(
+          gate, wish.isImpatient() ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
+      wasInterrupted |= Thread.interrupted();
+    }
+    return wasInterrupted;
+  }
+}

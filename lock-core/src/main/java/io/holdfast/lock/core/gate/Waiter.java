@@ -1,0 +1,73 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.time.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who wants the lock. Fields are guarded by the gate's monitor unless said otherwise. */
+abstract class Waiter {
+
+  /**
+   * What is wanted.
+   *
+   * @param term with what lease
+   * @param owner the thread that is to own the hold; null for a handle
+   * @param toInterrupt whom to interrupt if the hold is lost; null for nobody
+   * @param sinceNanos when the call began
+   * @param deadline when to give up
+   * @param isImpatient whether the first answer of the server decides
+   */
+  record Wish(
+      Term term,
+      @Nullable Thread owner,
+      @Nullable Thread toInterrupt,
+      long sinceNanos,
+      Deadline deadline,
+      boolean isImpatient) {}
+
+  final Wish wish;
+
+  /** Links of {@link WaitQueue}. */
+  @Nullable Waiter previous;
+
+  @Nullable Waiter next;
+
+  boolean isQueued;
+
+  /** Written under the monitor, read by the waiting thread without it. */
+  private volatile @Nullable Verdict verdict;
+
+  Waiter(Wish wish) {
+    this.wish = wish;
+  }
+
+  /** The end of the wait; null until then. Any thread. */
+  final @Nullable Verdict verdict() {
+    return verdict;
+  }
+
+  /** Ends the wait. */
+  final void decide(Verdict verdict) {
+    this.verdict = verdict;
+    wake();
+  }
+
+  /** The hold that it was given was lost before it saw it: it waits again. */
+  final void waitAgain() {
+    this.verdict = null;
+  }
+
+  /** The verdict is there. */
+  abstract void wake();
+
+  /**
+   * The lock is free here: have it come and take it, if it is a thread. A running thread may be
+   * faster.
+   *
+   * @return false if it cannot come, and has to be given the hold
+   */
+  abstract boolean nudge();
+
+  /** It came too late; it may be nudged again. */
+  abstract void notNudged();
+}

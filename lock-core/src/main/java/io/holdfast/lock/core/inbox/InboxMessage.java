@@ -1,0 +1,65 @@
+package io.holdfast.lock.core.inbox;
+
+import java.util.Optional;
+
+/** What the scripts publish to an inbox. */
+public sealed interface InboxMessage {
+
+  /** Our own re-assertion, heard by ourselves: the inbox works. */
+  record Echo() implements InboxMessage {}
+
+  /**
+   * A ticket was made the holder.
+   *
+   * @param number which acquisition of this client
+   * @param firstToken first of its block of tokens
+   * @param lastToken last of its block of tokens
+   * @param millis how long the server keeps it without hearing from us
+   * @param othersWait whether other tickets are queued
+   */
+  record Granted(long number, long firstToken, long lastToken, long millis, boolean othersWait)
+      implements InboxMessage {}
+
+  /**
+   * Another client queued behind the holder.
+   *
+   * @param number which acquisition of this client
+   */
+  record Wanted(long number) implements InboxMessage {}
+
+  /**
+   * The hold was taken away by force.
+   *
+   * @param number which acquisition of this client
+   */
+  record Lost(long number) implements InboxMessage {}
+
+  /** Reads a message; empty if it is none of ours, as anybody may publish. */
+  static Optional<InboxMessage> parse(String text) {
+    String[] words = text.split(" ", -1);
+    try {
+      return switch (words[0]) {
+        case "echo" -> Optional.of(new Echo());
+        case "wanted" -> Optional.of(new Wanted(number(words[1])));
+        case "lost" -> Optional.of(new Lost(number(words[1])));
+        case "granted" ->
+            Optional.of(
+                new Granted(
+                    number(words[1]),
+                    Long.parseLong(words[2]),
+                    Long.parseLong(words[3]),
+                    Long.parseLong(words[4]),
+                    Long.parseLong(words[5]) > 0));
+        default -> Optional.empty();
+      };
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The middle of {@code clientId:number:claim}. */
+  private static long number(String id) {
+    String[] parts = id.split(":", -1);
+    return Long.parseLong(parts[1]);
+  }
+}

@@ -1,0 +1,17 @@
+package io.holdfast.lock.core.inbox;
+
+/** An acquisition that the server may send word to. Called on the network event loop. */
+public interface Recipient {
+
+  /** The server made it the holder. */
+  void granted(InboxMessage.Granted grant);
+
+  /** Another client waits for what it holds. */
+  void wanted();
+
+  /** It was taken away by force. */
+  void lost();
+
+  /** The inbox was deaf for a while and listens again: messages may be missing. */
+  void inboxReopened();
+}

@@ -1,0 +1,147 @@
+package io.holdfast.lock.core.lease;
+
+import io.holdfast.lock.core.time.MonotonicClock;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one timer of a client: renews what is held, re-asserts what is queued, repeats what went
+ * unanswered, and declares what is lost. Its thread runs no code of the user.
+ */
+public final class Watchdog implements Executor, AutoCloseable {
+
+  /*
+   * It keeps no order. It looks at everything it watches, does what is due, and sleeps until the
+   * next thing is. So to watch and to forget costs one operation on a hash set, which every
+   * acquisition pays, and a look costs O(n), which is paid by the thread that has time: with n
+   * large it looks less often, so that looking never takes more than a fiftieth of a core.
+   */
+
+  private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+
+  private static final long LONGEST_SLEEP_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long SHORTEST_SLEEP_NANOS = Duration.ofMillis(1).toNanos();
+  private static final long SHARE_OF_A_CORE = 50;
+
+  private final MonotonicClock clock;
+  private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final Runnable afterEachLook;
+  private final Thread thread;
+  private volatile boolean closed;
+  // Written by the watchdog's thread.
+  private volatile long wakeNanos;
+
+  /**
+   * Not started yet.
+   *
+   * @param afterEachLook runs on the watchdog's thread when all that was due has been called
+   */
+  public Watchdog(String threadName, MonotonicClock clock, Runnable afterEachLook) {
+    this.clock = clock;
+    this.afterEachLook = afterEachLook;
+    this.thread = new Thread(this::run, threadName);
+    thread.setDaemon(true);
+    wakeNanos = clock.nanoTime() + LONGEST_SLEEP_NANOS;
+  }
+
+  /** Starts the thread. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Calls it when it is due, again and again, until {@link #forget}. */
+  public void watch(Watched one) {
+    watched.add(one);
+    dueAt(one.dueNanos());
+  }
+
+  /** Calls it no more. */
+  public void forget(Watched one) {
+    watched.remove(one);
+  }
+
+  /** Something is due at this time, perhaps earlier than was known. */
+  public void dueAt(long nanos) {
+    if (nanos - wakeNanos < 0) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Runs the task soon, on the watchdog's thread. */
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+    LockSupport.unpark(thread);
+  }
+
+  private void run() {
+    while (!closed) {
+      long start = clock.nanoTime();
+      wakeNanos = start + LONGEST_SLEEP_NANOS; // what comes while we look wakes us at once
+      runTasks();
+      long next = start + LONGEST_SLEEP_NANOS;
+      for (Watched one : watched) {
+        long due = attend(one, start);
+        next = due - next < 0 ? due : next;
+      }
+      attempt(afterEachLook);
+      long end = clock.nanoTime();
+      long rest = Math.max(SHORTEST_SLEEP_NANOS, (end - start) * SHARE_OF_A_CORE);
+      long wake = next - (end + rest) < 0 ? end + rest : next;
+      wakeNanos = wake;
+      sleep(wake, end + rest);
+    }
+    runTasks();
+  }
+
+  /** Sleeps until {@code wake}, or until woken for something earlier, but not before a rest. */
+  private void sleep(long wake, long notBefore) {
+    if (tasks.isEmpty() && !closed) {
+      LockSupport.parkNanos(this, wake - clock.nanoTime());
+    }
+    long left = notBefore - clock.nanoTime();
+    while (left > 0 && tasks.isEmpty() && !closed) {
+      LockSupport.parkNanos(this, left);
+      left = notBefore - clock.nanoTime();
+    }
+    if (Thread.interrupted()) {
+      LOG.debug("The watchdog was interrupted; it goes on");
+    }
+  }
+
+  private long attend(Watched one, long now) {
+    if (one.dueNanos() - now <= 0) {
+      attempt(() -> one.onDue(now));
+    }
+    return one.dueNanos();
+  }
+
+  private void runTasks() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      attempt(task);
+    }
+  }
+
+  private static void attempt(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("The watchdog goes on after a failure", e);
+    }
+  }
+
+  /** Ends the thread, after the tasks that it was given. */
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+  }
+}

@@ -1,0 +1,29 @@
+package io.holdfast.lock.core.server;
+
+import java.util.function.Function;
+
+/** What became of a request: an answer of the server, or a failure. */
+public sealed interface Outcome<T> permits Outcome.Answered, Outcome.Failed {
+
+  /**
+   * The server answered.
+   *
+   * @param reply what it said
+   */
+  record Answered<T>(T reply) implements Outcome<T> {}
+
+  /**
+   * No usable answer.
+   *
+   * @param failure why, and whether the request may have been executed
+   */
+  record Failed<T>(ServerFailure failure) implements Outcome<T> {}
+
+  /** The same outcome with the answer decoded. */
+  default <R> Outcome<R> map(Function<? super T, ? extends R> decoder) {
+    if (this instanceof Answered<T> answered) {
+      return new Answered<>(decoder.apply(answered.reply()));
+    }
+    return new Failed<>(((Failed<T>) this).failure());
+  }
+}

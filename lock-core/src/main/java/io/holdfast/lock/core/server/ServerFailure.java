@@ -1,0 +1,73 @@
+package io.holdfast.lock.core.server;
+
+import io.holdfast.lock.LockServerException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Why a request got no answer, and what that says about its execution.
+ *
+ * @param kind what may have happened at the server
+ * @param cause what the connection reported
+ */
+public record ServerFailure(Kind kind, Throwable cause) {
+
+  /** What may have happened at the server. */
+  public enum Kind {
+    /** Certainly not executed; the same request may succeed later. */
+    NOT_EXECUTED,
+    /** Certainly not executed, and will not be: a repeat is refused again. */
+    REFUSED,
+    /** Executed or not, now or later: only an idempotent repeat or a tombstone helps. */
+    UNKNOWN
+  }
+
+  private static final List<String> PASSING =
+      List.of(
+          "LOADING",
+          "BUSY",
+          "READONLY",
+          "MASTERDOWN",
+          "CLUSTERDOWN",
+          "TRYAGAIN",
+          "OOM",
+          "MISCONF",
+          "NOREPLICAS",
+          "UNKILLABLE");
+
+  /** Tells the kind from what Lettuce reported. */
+  static ServerFailure of(Throwable cause) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), "");
+    if (cause instanceof RedisCommandTimeoutException) {
+      return new ServerFailure(Kind.UNKNOWN, cause);
+    }
+    if (cause instanceof RedisCommandExecutionException) {
+      // A script's error names its first cause at the start, or on 6.2 behind the place.
+      boolean passes =
+          PASSING.stream().anyMatch(p -> message.startsWith(p) || message.contains(": -" + p));
+      return new ServerFailure(passes ? Kind.NOT_EXECUTED : Kind.REFUSED, cause);
+    }
+    if (cause instanceof RedisConnectionException
+        || message.contains("not connected")
+        || message.contains("Connection is closed")
+        || message.contains("queue size exceeded")) {
+      return new ServerFailure(Kind.NOT_EXECUTED, cause);
+    }
+    return new ServerFailure(Kind.UNKNOWN, cause);
+  }
+
+  /** An exception for a caller, with the story of one lock. */
+  public LockServerException toException(String lockName) {
+    String what =
+        switch (kind) {
+          case NOT_EXECUTED -> "the server could not be asked";
+          case REFUSED -> "the server refused";
+          case UNKNOWN -> "the server did not answer";
+        };
+    return new LockServerException(
+        "Lock '%s': %s: %s".formatted(lockName, what, cause.getMessage()), cause);
+  }
+}

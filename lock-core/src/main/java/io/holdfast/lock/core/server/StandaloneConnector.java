@@ -1,0 +1,50 @@
+package io.holdfast.lock.core.server;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** One server, or the master that Sentinels name. */
+final class StandaloneConnector implements Connector {
+
+  private final RedisClient client;
+  private final RedisURI uri;
+
+  StandaloneConnector(ClientResources resources, RedisURI uri, ClientOptions options) {
+    this.uri = uri;
+    this.client = RedisClient.create(resources);
+    client.setOptions(options);
+  }
+
+  @Override
+  public boolean isCluster() {
+    return false;
+  }
+
+  @Override
+  public String describe() {
+    return uri.toString();
+  }
+
+  @Override
+  public CompletionStage<Commands> connect() {
+    return client
+        .connectAsync(StringCodec.UTF8, uri)
+        .thenApply(connection -> new Commands(connection, connection.async()));
+  }
+
+  @Override
+  public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
+    return client.connectPubSubAsync(StringCodec.UTF8, uri);
+  }
+
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+  }
+}

@@ -1,0 +1,107 @@
+package io.holdfast.lock.testkit.junit;
+
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.server.TestServers;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Hands servers to tests, as parameters of type {@link TestServer} or {@link RedisServer}.
+ *
+ * <pre>{@code
+ * @ExtendWith(RedisServerExtension.class)
+ * class OrdersIT {
+ *   @Test
+ *   void order_twice_isRefused(TestServer server) { ... server.uri() ... }
+ *
+ *   @Test
+ *   void order_serverGone_fails(@FreshServer RedisServer server) { ... server.kill() ... }
+ * }
+ * }</pre>
+ *
+ * <p>A plain parameter is the <em>shared</em> server: one of the kind {@link TestServers} chooses,
+ * started when first asked for, ended with the test run. Before each test of an extended class it
+ * is {@linkplain TestServer#wipe() wiped}, so such classes must not run in parallel; a server of
+ * somebody else is wiped only if that is allowed, and otherwise tests need names that nobody else
+ * uses. A shared {@link RedisServer} may be looked at as a process, but leave it running: to kill
+ * is what {@link FreshServer} is for.
+ *
+ * <p>Where the chosen server is not a process of ours, tests that ask for a {@link RedisServer} are
+ * disabled, with the reason.
+ */
+public final class RedisServerExtension
+    implements ParameterResolver, BeforeEachCallback, ExecutionCondition {
+
+  private static final Namespace NAMESPACE = Namespace.create(RedisServerExtension.class);
+  private static final String SHARED = "shared";
+
+  /** For JUnit. */
+  public RedisServerExtension() {}
+
+  /** The shared server; starts it if it has not been. */
+  public static TestServer shared(ExtensionContext context) {
+    return sessionStore(context)
+        .computeIfAbsent(SHARED, key -> TestServers.open(), TestServer.class);
+  }
+
+  private static Optional<TestServer> sharedIfOpen(ExtensionContext context) {
+    return Optional.ofNullable(sessionStore(context).get(SHARED, TestServer.class));
+  }
+
+  /** The store closes what is in it when the test run ends. */
+  private static Store sessionStore(ExtensionContext context) {
+    return context.getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE);
+  }
+
+  @Override
+  public ExtensionContextScope getTestInstantiationExtensionContextScope(
+      ExtensionContext rootContext) {
+    return ExtensionContextScope
+        .TEST_METHOD; // a constructor's fresh server is the test's, not the class's
+  }
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    return TestServers.whyNotControllable()
+        .filter(why -> ServerParameters.needProcess(context))
+        .map(why -> ConditionEvaluationResult.disabled("needs a server process of its own: " + why))
+        .orElseGet(() -> ConditionEvaluationResult.enabled("the server is of the kind asked for"));
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    if (TestServers.mayWipe()) {
+      sharedIfOpen(context).ifPresent(TestServer::wipe);
+    }
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    Class<?> type = parameter.getParameter().getType();
+    return type == TestServer.class || type == RedisServer.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter
+        .findAnnotation(FreshServer.class)
+        .<Object>map(fresh -> fresh(fresh.value(), context))
+        .orElseGet(() -> shared(context));
+  }
+
+  /** Closed by the store, which lives as long as the test or class that asked first. */
+  private static RedisServer fresh(String name, ExtensionContext context) {
+    return context
+        .getStore(NAMESPACE)
+        .computeIfAbsent("fresh:" + name, key -> RedisServer.start(), RedisServer.class);
+  }
+}

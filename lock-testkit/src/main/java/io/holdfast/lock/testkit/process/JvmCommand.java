@@ -1,0 +1,102 @@
+package io.holdfast.lock.testkit.process;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A JVM to be started: immutable, every method returns a refined copy.
+ *
+ * @param main its main class
+ * @param options of the JVM, such as {@code -Xmx64m}
+ * @param arguments of the main class
+ * @param environment variables in addition to this JVM's
+ */
+public record JvmCommand(
+    Class<?> main, List<String> options, List<String> arguments, Map<String, String> environment) {
+
+  /** Copies the collections. */
+  public JvmCommand {
+    options = List.copyOf(options);
+    arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+  }
+
+  /** A JVM without options and arguments. */
+  public static JvmCommand of(Class<?> main) {
+    return new JvmCommand(main, List.of(), List.of(), Map.of());
+  }
+
+  /** With these options of the JVM instead. */
+  public JvmCommand options(String... jvmOptions) {
+    return new JvmCommand(main, List.of(jvmOptions), arguments, environment);
+  }
+
+  /** With these arguments instead. */
+  public JvmCommand arguments(String... mainArguments) {
+    return new JvmCommand(main, options, List.of(mainArguments), environment);
+  }
+
+  /** With one more environment variable. */
+  public JvmCommand environment(String variable, String value) {
+    Map<String, String> more = new LinkedHashMap<>(environment);
+    more.put(variable, value);
+    return new JvmCommand(main, options, arguments, more);
+  }
+
+  /** Starts it: the same Java, the same class path (modules too are put on the class path). */
+  public JvmProcess start() {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(options);
+    words.add("-cp");
+    words.add(String.join(File.pathSeparator, classPath()));
+    words.add(main.getName());
+    words.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.environment().putAll(environment);
+    return JvmProcess.start(main.getSimpleName(), builder);
+  }
+
+  /**
+   * Where the main class is (a build tool may have patched it into a module), the class path, the
+   * module path.
+   */
+  private Set<String> classPath() {
+    Set<String> entries = new LinkedHashSet<>();
+    home(main).ifPresent(entries::add);
+    for (String property : List.of("java.class.path", "jdk.module.path")) {
+      for (String entry : System.getProperty(property, "").split(File.pathSeparator, -1)) {
+        if (!entry.isEmpty()) {
+          entries.add(entry);
+        }
+      }
+    }
+    return entries;
+  }
+
+  /** The directory or jar that a class was loaded from. */
+  private static Optional<String> home(Class<?> type) {
+    String file = type.getName().replace('.', '/') + ".class";
+    URL url = type.getResource("/" + file);
+    if (url == null) {
+      return Optional.empty();
+    }
+    String text = url.toString();
+    String root = text.substring(0, text.length() - file.length());
+    if (root.startsWith("jar:")) {
+      root = root.substring("jar:".length(), root.lastIndexOf('!'));
+    }
+    return root.startsWith("file:")
+        ? Optional.of(Path.of(URI.create(root)).toString())
+        : Optional.empty();
+  }
+}

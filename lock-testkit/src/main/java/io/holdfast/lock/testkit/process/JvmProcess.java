@@ -1,0 +1,175 @@
+package io.holdfast.lock.testkit.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * A JVM of its own that runs a main class from this JVM's class path: another client to be frozen
+ * and killed.
+ *
+ * <p>Its output, both streams together, is read line by line as UTF-8; steer it by {@link #send
+ * lines on its input} and wait for what it says with {@link #awaitLine}. Closing kills it, and so
+ * does this JVM's orderly end.
+ */
+public final class JvmProcess implements AutoCloseable {
+
+  private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(5);
+
+  private final String name;
+  private final Process process;
+  private final Writer input;
+  private final OutputLines output = new OutputLines();
+
+  private JvmProcess(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    this.input = process.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  /** Starts a JVM with this main class and its arguments. */
+  public static JvmProcess start(Class<?> main, String... arguments) {
+    return JvmCommand.of(main).arguments(arguments).start();
+  }
+
+  /** What will be started, to be refined: options of the JVM, environment, directory. */
+  public static JvmCommand of(Class<?> main) {
+    return JvmCommand.of(main);
+  }
+
+  static JvmProcess start(String name, ProcessBuilder command) {
+    try {
+      JvmProcess jvm = new JvmProcess(name, command.redirectErrorStream(true).start());
+      Leftovers.add(jvm);
+      Thread reader = new Thread(jvm::read, "testkit-output-of-" + jvm);
+      reader.setDaemon(true);
+      reader.start();
+      return jvm;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start a JVM for " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        output.add(line);
+      }
+    } catch (IOException e) {
+      // Our own end of the pipe was closed, since the process has ended.
+    } finally {
+      output.end();
+    }
+  }
+
+  /**
+   * Waits for a line in which the pattern is found. Lines up to and including it are consumed: the
+   * next call looks behind it.
+   *
+   * @return the match, with the pattern's groups
+   * @throws AssertionError with the last lines, if it does not come within the limit or the process
+   *     ends without it
+   */
+  public MatchResult awaitLine(Pattern pattern, Duration limit) throws InterruptedException {
+    return output.await(toString(), pattern, limit);
+  }
+
+  /** As {@link #awaitLine(Pattern, Duration)}, for a regular expression and 10 s. */
+  public MatchResult awaitLine(String regex) throws InterruptedException {
+    return awaitLine(Pattern.compile(regex), Duration.ofSeconds(10));
+  }
+
+  /** All lines so far. */
+  public List<String> output() {
+    return output.all();
+  }
+
+  /**
+   * Writes a line to its input.
+   *
+   * @throws UncheckedIOException if the process has ended
+   */
+  public synchronized void send(String line) {
+    try {
+      input.write(line + "\n");
+      input.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(this + " does not read its input any more", e);
+    }
+  }
+
+  /** Its process id. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether it runs, or is frozen. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Stops it where it stands; see {@link Signals#freeze}. */
+  public void freeze() {
+    Signals.freeze(pid());
+  }
+
+  /** Lets it continue; see {@link Signals#thaw}. */
+  public void thaw() {
+    Signals.thaw(pid());
+  }
+
+  /**
+   * Kills it without good-bye ({@code SIGKILL}), also when frozen, and waits for its end. Does
+   * nothing if it has ended.
+   */
+  public void kill() {
+    process.destroyForcibly();
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (!process.waitFor(PATIENCE_AT_CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException(
+            this + ": killed, yet alive after " + PATIENCE_AT_CLOSE.toMillis() + " ms");
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Waits for its end.
+   *
+   * @return the exit value; 128 + n after signal n
+   * @throws AssertionError with the last lines, if it does not end within the limit
+   */
+  public int exitValue(Duration limit) throws InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError(
+          "%s: not ended within %d ms; it said: %s"
+              .formatted(this, limit.toMillis(), output.tail()));
+    }
+    return process.exitValue();
+  }
+
+  /** Kills it. Idempotent. */
+  @Override
+  public void close() {
+    kill();
+    Leftovers.remove(this);
+  }
+
+  @Override
+  public String toString() {
+    return name + "[" + process.pid() + "]";
+  }
+}

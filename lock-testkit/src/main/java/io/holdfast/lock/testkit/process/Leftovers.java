@@ -1,0 +1,39 @@
+package io.holdfast.lock.testkit.process;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What must be ended when this JVM ends in an orderly way and nobody has done so: closed by one
+ * shutdown hook, in no particular order. Does not help against {@code SIGKILL}.
+ */
+public final class Leftovers {
+
+  private static final Set<AutoCloseable> OPEN = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(Leftovers::closeAll, "testkit-leftovers"));
+  }
+
+  private Leftovers() {}
+
+  /** Has this closed at the JVM's end. Its {@code close} must be idempotent and bounded. */
+  public static void add(AutoCloseable resource) {
+    OPEN.add(resource);
+  }
+
+  /** Takes back an {@link #add}: the resource has been closed. */
+  public static void remove(AutoCloseable resource) {
+    OPEN.remove(resource);
+  }
+
+  private static void closeAll() {
+    for (AutoCloseable resource : OPEN) {
+      try {
+        resource.close();
+      } catch (Exception e) {
+        System.err.println("testkit: not closed at the end of the JVM: " + resource + ": " + e);
+      }
+    }
+  }
+}

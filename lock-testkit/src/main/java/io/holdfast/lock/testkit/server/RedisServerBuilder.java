@@ -1,0 +1,92 @@
+package io.holdfast.lock.testkit.server;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link RedisServer} is to be like. Not thread-safe. */
+public final class RedisServerBuilder {
+
+  private static final int LAST_PORT = 65_535;
+
+  private @Nullable RedisBinary binary;
+  private OptionalInt port = OptionalInt.empty();
+  private Optional<String> password = Optional.empty();
+  private boolean appendOnly;
+  private Optional<ServerSettings.TlsFiles> tls = Optional.empty();
+  private final List<List<String>> directives = new ArrayList<>();
+  private Duration startTimeout = Duration.ofSeconds(10);
+
+  RedisServerBuilder() {}
+
+  /** This program instead of {@link RedisBinary#locate()}. */
+  public RedisServerBuilder binary(RedisBinary program) {
+    this.binary = program;
+    return this;
+  }
+
+  /** This port instead of a free one: if it is taken, the start fails. */
+  public RedisServerBuilder port(int number) {
+    if (number < 1 || number > LAST_PORT) {
+      throw new IllegalArgumentException("port: " + number + " is not within 1 and " + LAST_PORT);
+    }
+    this.port = OptionalInt.of(number);
+    return this;
+  }
+
+  /** Clients must give this password. */
+  public RedisServerBuilder password(String secret) {
+    this.password = Optional.of(secret);
+    return this;
+  }
+
+  /**
+   * Every write is on disk before it is answered ({@code appendfsync always}): a killed server
+   * comes back with its data.
+   */
+  public RedisServerBuilder appendOnly() {
+    this.appendOnly = true;
+    return this;
+  }
+
+  /** A second port that speaks TLS; clients need no certificate. The files are PEM. */
+  public RedisServerBuilder tls(Path certificate, Path key, Path authority) {
+    this.tls = Optional.of(new ServerSettings.TlsFiles(certificate, key, authority));
+    return this;
+  }
+
+  /**
+   * A line of the configuration file, such as {@code directive("maxmemory", "10mb")}. Overrides
+   * what we would say.
+   */
+  public RedisServerBuilder directive(String name, String... values) {
+    List<String> words = new ArrayList<>(List.of(name));
+    words.addAll(List.of(values));
+    directives.add(List.copyOf(words));
+    return this;
+  }
+
+  /** How long a start may take; 10 s if not said. */
+  public RedisServerBuilder startTimeout(Duration limit) {
+    if (limit.toMillis() <= 0) {
+      throw new IllegalArgumentException("startTimeout: " + limit + " is shorter than 1 ms");
+    }
+    this.startTimeout = limit;
+    return this;
+  }
+
+  /**
+   * Starts the server and waits until it answers.
+   *
+   * @throws IllegalStateException with the end of the server's log, if it does not
+   */
+  public RedisServer start() {
+    RedisBinary program = binary == null ? RedisBinary.locate() : binary;
+    return RedisServer.start(
+        new ServerSettings(program, port, password, appendOnly, tls, directives, startTimeout));
+  }
+}

@@ -1,0 +1,120 @@
+package io.holdfast.lock.testkit.server;
+
+import io.holdfast.lock.testkit.resp.RespClient;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A Redis or Valkey server that tests may use, wherever it runs. One that can also be killed is a
+ * {@link RedisServer}.
+ *
+ * <p>What is asked and set here goes over {@link #admin()}, a connection of our own, and so does
+ * not depend on the client under test.
+ */
+public interface TestServer extends AutoCloseable {
+
+  /** {@code redis://[:password@]host:port}. */
+  String uri();
+
+  /** What the server is. */
+  ServerVersion version();
+
+  /**
+   * A connection of ours: opened when first asked for, again after it broke, closed with the
+   * server. Do not close it.
+   */
+  RespClient admin();
+
+  /** Ends our use of the server; one that we started ends too. Idempotent. */
+  @Override
+  void close();
+
+  /**
+   * All keys that match a pattern such as {@code orders:*}, sorted. Looks at them by {@code SCAN}.
+   */
+  default List<String> keys(String pattern) {
+    TreeSet<String> keys = new TreeSet<>();
+    String cursor = "0";
+    do {
+      List<?> reply = admin().array("SCAN", cursor, "MATCH", pattern, "COUNT", "1000");
+      cursor = String.valueOf(reply.get(0));
+      ((List<?>) reply.get(1)).forEach(key -> keys.add(String.valueOf(key)));
+    } while (!"0".equals(cursor));
+    return List.copyOf(keys);
+  }
+
+  /**
+   * A section of {@code INFO}, such as {@code server} or {@code memory}: field to value, in the
+   * server's order.
+   */
+  default Map<String, String> info(String section) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (String line : admin().text("INFO", section).split("\r?\n", -1)) {
+      int colon = line.indexOf(':');
+      if (colon > 0 && line.charAt(0) != '#') {
+        fields.put(line.substring(0, colon), line.substring(colon + 1));
+      }
+    }
+    return fields;
+  }
+
+  /**
+   * How often each command was executed since the server's start or {@link #resetStatistics()}, in
+   * scripts too: lower-case name ({@code evalsha}, {@code config|set}) to number. Asking is itself
+   * counted, next time, as {@code info}.
+   */
+  default Map<String, Long> commandCalls() {
+    Map<String, Long> calls = new TreeMap<>();
+    info("commandstats")
+        .forEach((field, value) -> calls.put(field.substring("cmdstat_".length()), calls(value)));
+    return calls;
+  }
+
+  private static long calls(String statistics) {
+    return Long.parseLong(statistics.substring("calls=".length(), statistics.indexOf(',')));
+  }
+
+  /** Sets {@link #commandCalls()} and the server's other counters to zero. */
+  default void resetStatistics() {
+    admin().text("CONFIG", "RESETSTAT");
+  }
+
+  /** Forgets all scripts: the next {@code EVALSHA} of each is answered {@code NOSCRIPT}. */
+  default void scriptFlush() {
+    admin().text("SCRIPT", "FLUSH");
+  }
+
+  /**
+   * Closes all connections of a type, ours excepted.
+   *
+   * @param type {@code normal}, {@code pubsub}, {@code replica} or {@code master}
+   * @return how many
+   */
+  default long killClients(String type) {
+    return admin().number("CLIENT", "KILL", "TYPE", type, "SKIPME", "yes");
+  }
+
+  /** Sets a parameter of the running server, such as {@code maxmemory}. */
+  default void configSet(String parameter, String value) {
+    admin().text("CONFIG", "SET", parameter, value);
+  }
+
+  /** The connections, ours excepted, one line each as {@code CLIENT LIST} prints them. */
+  default List<String> clients() {
+    String self = "id=" + admin().number("CLIENT", "ID") + " ";
+    List<String> clients = new ArrayList<>(admin().text("CLIENT", "LIST").lines().toList());
+    clients.removeIf(line -> line.startsWith(self));
+    return clients;
+  }
+
+  /** As new: no keys, no scripts, counters at zero. Connections and parameters stay. */
+  default void wipe() {
+    admin().text("FLUSHALL");
+    scriptFlush();
+    resetStatistics();
+  }
+}

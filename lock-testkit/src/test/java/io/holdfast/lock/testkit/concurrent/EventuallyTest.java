@@ -1,0 +1,90 @@
+package io.holdfast.lock.testkit.concurrent;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class EventuallyTest {
+
+  private final AtomicInteger looks = new AtomicInteger();
+
+  @Test
+  void expect_laterTrue_returnsTheValue() {
+    assertThat(eventually().<Integer>expect("five", looks::incrementAndGet, n -> n == 5))
+        .isEqualTo(5);
+  }
+
+  @Test
+  void expect_never_failsWithWhatWasSeen() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(
+            () ->
+                within(Duration.ofMillis(30))
+                    .expect("a free lock", () -> "held by a1", String::isEmpty))
+        .withMessageMatching(
+            "within 30 ms: expected a free lock; last seen: held by a1 \\([0-9]+ looks\\)");
+  }
+
+  @Test
+  void isTrue_limitZero_looksOnce() {
+    within(Duration.ZERO).isTrue("at once", () -> looks.incrementAndGet() == 1);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> within(Duration.ZERO).isTrue("never", () -> looks.incrementAndGet() < 0));
+    assertThat(looks).hasValue(2);
+  }
+
+  @Test
+  void isTrue_conditionThrows_endsTheWaiting() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                eventually()
+                    .isTrue(
+                        "x",
+                        () -> {
+                          throw new IllegalStateException("look " + looks.incrementAndGet());
+                        }))
+        .withMessage("look 1");
+  }
+
+  @Test
+  void passes_afterFailures_returns() {
+    eventually().passes("three", () -> assertThat(looks.incrementAndGet()).isEqualTo(3));
+    assertThat(looks).hasValue(3);
+  }
+
+  @Test
+  void passes_never_hasTheLastFailureAsCause() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(
+            () ->
+                within(Duration.ofMillis(20))
+                    .passes("x", () -> assertThat(looks.incrementAndGet()).isZero()))
+        .withCauseInstanceOf(AssertionError.class)
+        .withMessageStartingWith("within 20 ms: expected x; last seen:");
+  }
+
+  @Test
+  void expect_interrupted_failsAndKeepsTheFlag() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatExceptionOfType(AssertionError.class)
+          .isThrownBy(() -> eventually().isTrue("the impossible", () -> false))
+          .withMessage("interrupted while waiting for: the impossible");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void within_negative_isRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> within(Duration.ofMillis(-1)));
+  }
+}
