@@ -111,8 +111,7 @@ final class ClientParts {
   private void connect() {
     // Connecting has its own time-out, and a handshake behind it: twice the command time-out.
     Duration longest = engine.times().commandTimeout().multipliedBy(2);
-    CompletableFuture<Void> both =
-        CompletableFuture.allOf(engine.link().open(), engine.inbox().open());
+    CompletableFuture<Void> both = engine.link().open().thenCompose(ok -> engine.inbox().open());
     try {
       both.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -63,6 +63,7 @@ public final class Acquisition implements Recipient, Watched {
   private final int generation;
   private final long claimMillis;
   private final Backoff backoff = new Backoff();
+  private final Tenure tenure;
 
   private State state = State.NEW;
   private @Nullable Predecessor predecessor;
@@ -72,15 +73,8 @@ public final class Acquisition implements Recipient, Watched {
   private long askedNanos;
   private long lastSeq;
   private OptionalLong arrival = OptionalLong.empty();
-  private long nextToken;
-  private long lastToken;
-  private boolean othersWait;
-  private boolean leaseIsSet; // false while only the claim lease of a grant counts
-  private long heldSinceNanos;
-  private long validityNanos; // as the last answer set it
 
-  // Written under the monitor, read by owners and by the watchdog without it.
-  private volatile long validUntilNanos;
+  // Written under the monitor, read by the watchdog without it.
   private volatile long dueNanos;
 
   /** Asks for nothing yet. */
@@ -90,6 +84,7 @@ public final class Acquisition implements Recipient, Watched {
     this.seat = seat;
     this.keys = keys;
     this.term = term;
+    this.tenure = new Tenure(term);
     this.number = engine.numbers().incrementAndGet();
     this.claimMillis = Math.min(engine.times().claimLease().toMillis(), term.leaseMillis());
     this.id = engine.clientId() + ':' + number + ':' + claimMillis;
@@ -152,17 +147,17 @@ public final class Acquisition implements Recipient, Watched {
 
   /** Past this its hold is lost. Any thread. */
   public long validUntilNanos() {
-    return validUntilNanos;
+    return tenure.validUntilNanos();
   }
 
   /** Whether other clients wait for it, as far as we heard. */
   public boolean othersWait() {
-    return othersWait;
+    return tenure.doOthersWait();
   }
 
   /** Whether at least a third is left of the validity that the last answer gave. */
   public boolean hasAThirdLeft(long now) {
-    return validUntilNanos - now >= validityNanos / 3;
+    return tenure.hasAThirdLeft(now);
   }
 
   /** Whether anything of it may be, or may yet come, at the server. */
@@ -172,17 +167,22 @@ public final class Acquisition implements Recipient, Watched {
 
   /** When this client got it from the server. */
   public long heldSinceNanos() {
-    return heldSinceNanos;
+    return tenure.sinceNanos();
   }
 
   /** Whether the block of tokens is not used up. */
   public boolean hasToken() {
-    return nextToken <= lastToken;
+    return tenure.hasToken();
+  }
+
+  /** Whether this long from now would be beyond the cap of the lease. */
+  public boolean wouldExceedCap(long millis, long now) {
+    return tenure.wouldExceedCap(millis, now);
   }
 
   /** The next token of the block. */
   public long takeToken() {
-    return nextToken++;
+    return tenure.takeToken();
   }
 
   /**
@@ -220,14 +220,6 @@ public final class Acquisition implements Recipient, Watched {
     leave();
     return new Succession(next, released);
   }
-
-  /**
-   * The next acquisition of the same seat, not asked for yet.
-   *
-   * @param next asks for the lock as it releases the former
-   * @param released whether the former was held, when known
-   */
-  public record Succession(Acquisition next, CompletableFuture<Boolean> released) {}
 
   /** Makes what is held last at least this long from now, if the server still has it. */
   public CompletableFuture<Void> extend(long millis) {
@@ -313,14 +305,14 @@ public final class Acquisition implements Recipient, Watched {
     if (reply instanceof AskReply.Acquired acquired) {
       long until = sentNanos + Term.validityNanos(term.leaseMillis());
       if (state == State.HELD) { // a grant overtook this answer
-        leaseIsSet = true;
-        validFrom(sentNanos, term.leaseMillis());
+        tenure.leaseIsSet();
+        tenure.setBy(sentNanos, term.leaseMillis());
         renewAt(sentNanos + term.leaseNanos() / 3);
       } else if (until - engine.clock().nanoTime() <= 0) {
         seat.lost(this, LossCause.EXPIRED); // came after the lease had run out: does not count
       } else {
-        leaseIsSet = true;
-        validFrom(sentNanos, term.leaseMillis());
+        tenure.leaseIsSet();
+        tenure.setBy(sentNanos, term.leaseMillis());
         hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
         renewAt(sentNanos + term.leaseNanos() / 3);
       }
@@ -377,10 +369,12 @@ public final class Acquisition implements Recipient, Watched {
         seat.lost(this, LossCause.GONE);
       } else {
         backoff.reset();
-        othersWait |= ((Outcome.Answered<Renewal.Answer>) outcome).reply() == Renewal.Answer.WANTED;
+        if (((Outcome.Answered<Renewal.Answer>) outcome).reply() == Renewal.Answer.WANTED) {
+          tenure.othersWait();
+        }
         if (leaseMillis > 0) {
-          leaseIsSet = true;
-          validFrom(sentNanos, leaseMillis);
+          tenure.leaseIsSet();
+          tenure.setBy(sentNanos, leaseMillis);
           seat.renewed(this);
         }
         renewAt(sentNanos + term.leaseNanos() / 3);
@@ -410,7 +404,7 @@ public final class Acquisition implements Recipient, Watched {
         return;
       }
       releasedPredecessor(true);
-      validFrom(askedNanos, grant.millis());
+      tenure.setBy(askedNanos, grant.millis());
       hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
       if (state == State.HELD) {
         // A fixed lease is confirmed at once; a short section never needs the renewed one.
@@ -427,7 +421,7 @@ public final class Acquisition implements Recipient, Watched {
     ReentrantLock monitor = seat.monitor();
     monitor.lock();
     try {
-      othersWait = true;
+      tenure.othersWait();
     } finally {
       monitor.unlock();
     }
@@ -485,45 +479,25 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private void keep(long now) {
-    if (validUntilNanos - now <= 0) {
+    if (tenure.validUntilNanos() - now <= 0) {
       seat.lost(this, LossCause.EXPIRED);
     } else if (!seat.ownerIsAlive()) {
       seat.lost(this, LossCause.OWNER_DIED);
     } else {
-      engine.renewals().add(this, verbs, new Renewal(keys, id, millisToRenew(now)));
-      due(validUntilNanos); // the answer will set a nearer time
+      engine.renewals().add(this, verbs, new Renewal(keys, id, tenure.millisToRenew(now)));
+      due(tenure.validUntilNanos()); // the answer will set a nearer time
     }
-  }
-
-  /** What the next renewal sets the expiry to; zero if it is only to ask. */
-  private long millisToRenew(long now) {
-    if (!term.isRenewed()) {
-      return leaseIsSet ? 0 : term.leaseMillis();
-    }
-    long capLeft = TimeUnit.NANOSECONDS.toMillis(heldSinceNanos + term.capNanos() - now);
-    return Math.max(0, Math.min(term.leaseMillis(), capLeft));
   }
 
   private void hold(long firstToken, long finalToken, boolean others) {
     state = State.HELD;
-    nextToken = firstToken;
-    lastToken = finalToken;
-    othersWait = others;
-    heldSinceNanos = engine.clock().nanoTime();
+    tenure.begin(engine.clock().nanoTime(), firstToken, finalToken, others);
     seat.acquired(this);
   }
 
-  /** Valid for so long from the sending of a request; never less than it is. */
-  private void validFrom(long sentNanos, long millis) {
-    long until = sentNanos + Term.validityNanos(millis);
-    if (validityNanos == 0 || until - validUntilNanos > 0) {
-      validityNanos = Term.validityNanos(millis);
-      validUntilNanos = until;
-    }
-  }
-
   private void renewAt(long nanos) {
-    due(nanos - validUntilNanos < 0 ? nanos : validUntilNanos);
+    long end = tenure.validUntilNanos();
+    due(nanos - end < 0 ? nanos : end);
   }
 
   private void due(long nanos) {

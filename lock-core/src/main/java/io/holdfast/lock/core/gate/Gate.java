@@ -7,6 +7,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.engine.Succession;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
@@ -47,6 +48,8 @@ public final class Gate implements Seat {
   private final LockKeys keys;
   private final ReentrantLock monitor = new ReentrantLock();
 
+  private final Events events;
+
   // Guarded by the monitor.
   private final WaitQueue waiters = new WaitQueue();
   private final Reachability reachability;
@@ -62,11 +65,16 @@ public final class Gate implements Seat {
     this.engine = engine;
     this.verbs = verbs;
     this.keys = keys;
+    this.events = new Events(engine.callbacks(), keys.name());
     this.reachability = new Reachability(engine.times().unreachableLimit(), keys.name());
   }
 
   LockKeys keys() {
     return keys;
+  }
+
+  Events events() {
+    return events;
   }
 
   long now() {
@@ -163,7 +171,7 @@ public final class Gate implements Seat {
   /** Makes a hold last longer, and waits for the server's answer. */
   void extend(OwnedHold hold, Duration atLeast) {
     long millis = Lease.fixed(atLeast).length().toMillis();
-    if (hold.wouldExceedCap(millis, now())) {
+    if (hold.acquisition().wouldExceedCap(millis, now())) {
       throw new IllegalArgumentException(
           "%s: %d ms more would exceed its cap".formatted(hold, millis));
     }
@@ -203,7 +211,7 @@ public final class Gate implements Seat {
     monitor.lock();
     try {
       hold.lose(LossCause.GONE);
-      tellLoss(hold, LossCause.GONE);
+      events.lost(hold, LossCause.GONE);
     } finally {
       monitor.unlock();
     }
@@ -228,7 +236,7 @@ public final class Gate implements Seat {
       current = null;
       Acquisition held = hold.acquisition();
       CompletableFuture<Boolean> answer = passOnOrRelease();
-      tellEnd(hold, acquisition == held);
+      events.ended(hold, acquisition == held);
       retireIfIdle();
       return answer;
     } finally {
@@ -244,7 +252,7 @@ public final class Gate implements Seat {
       return held.end();
     }
     if (!mayPassOn(held, head)) {
-      Acquisition.Succession succession = held.succeedBy(head.wish.term());
+      Succession succession = held.succeedBy(head.wish.term());
       acquisition = succession.next();
       succession.next().ask(true);
       return succession.released();
@@ -313,10 +321,6 @@ public final class Gate implements Seat {
   private void give(Waiter waiter) {
     OwnedHold hold = new OwnedHold(this, heldAcquisition(), waiter.wish);
     current = hold;
-    if (engine.callbacks().hasListeners()) {
-      Duration waited = Duration.ofNanos(now() - waiter.wish.sinceNanos());
-      engine.callbacks().tell(listener -> listener.acquired(keys.name(), hold.token(), waited));
-    }
     waiter.decide(hold);
   }
 
@@ -413,8 +417,8 @@ public final class Gate implements Seat {
   @Override
   public void renewed(Acquisition held) {
     OwnedHold hold = current;
-    if (hold != null && engine.callbacks().hasListeners()) {
-      engine.callbacks().tell(listener -> listener.renewed(keys.name(), hold.token()));
+    if (hold != null) {
+      events.renewed(hold);
     }
   }
 
@@ -436,46 +440,26 @@ public final class Gate implements Seat {
 
   private void lose(Acquisition gone, LossCause cause) {
     OwnedHold hold = current;
+    if (hold != null && hold.lose(cause)) {
+      Thread owner = hold.owner();
+      if (owner != null && owner.isAlive()) {
+        // Before the hold vanishes: the owner, who looks without the monitor, finds one or the
+        // other.
+        gates.losses().remember(owner, keys.lockKey(), hold.loss());
+      }
+      events.lost(hold, cause);
+    }
     current = null;
     acquisition = null;
     gone.end(); // also when gone: a repeat costs little, an orphan much
-    if (hold != null && hold.lose(cause)) {
-      tellLoss(hold, cause);
-      Thread owner = hold.owner();
-      if (owner != null && owner.isAlive()) {
-        gates.losses().remember(owner, keys.lockKey(), hold.loss());
-      }
-    }
     begin();
     retireIfIdle();
-  }
-
-  private void tellLoss(OwnedHold hold, LossCause cause) {
-    for (Consumer<LossCause> callback : hold.takeCallbacks()) {
-      engine.callbacks().run(() -> callback.accept(cause));
-    }
-    engine.callbacks().tell(listener -> listener.lost(keys.name(), hold.token(), cause));
-  }
-
-  private void tellEnd(OwnedHold hold, boolean isPassedOn) {
-    if (engine.callbacks().hasListeners()) {
-      engine
-          .callbacks()
-          .tell(
-              listener -> {
-                if (isPassedOn) {
-                  listener.passedOn(keys.name(), hold.token());
-                } else {
-                  listener.released(keys.name(), hold.token());
-                }
-              });
-    }
   }
 
   void onLost(OwnedHold hold, Consumer<LossCause> callback) {
     monitor.lock();
     try {
-      hold.keep(callback).ifPresent(cause -> engine.callbacks().run(() -> callback.accept(cause)));
+      hold.keep(callback).ifPresent(cause -> events.run(callback, cause));
     } finally {
       monitor.unlock();
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +67,11 @@ final class OwnedHold implements Hold, Verdict {
 
   /** The waiter has seen it. False if it was lost before: then the waiter waits again. */
   boolean accept() {
-    return hasValidity() && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
+    boolean isOurs = hasValidity() && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
+    if (isOurs) {
+      gate.events().acquired(this, gate.now() - wish.sinceNanos());
+    }
+    return isOurs;
   }
 
   /** It ends by release. False if it has ended or was lost before. */
@@ -161,14 +164,6 @@ final class OwnedHold implements Hold, Verdict {
   @Override
   public void extend(Duration atLeast) {
     gate.extend(this, atLeast);
-  }
-
-  /** Whether {@code millis} from now would be beyond the cap. */
-  boolean wouldExceedCap(long millis, long now) {
-    long capEnds = acquisition.heldSinceNanos() + acquisition.term().capNanos();
-    return !acquisition.term().mayPassOn()
-        && acquisition.term().isRenewed()
-        && now + TimeUnit.MILLISECONDS.toNanos(millis) - capEnds > 0;
   }
 
   @Override

@@ -1,0 +1,92 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.lease.Term;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the server has given to an acquisition: a block of tokens, and validity. Guarded by the
+ * seat's monitor, but for {@link #validUntilNanos()}.
+ */
+final class Tenure {
+
+  private final Term term;
+
+  private long sinceNanos;
+  private long nextToken;
+  private long lastToken;
+  private boolean othersWait;
+  private boolean leaseIsSet; // false while only the claim lease of a grant counts
+  private long fullNanos; // the validity that the last answer gave; zero before the first
+
+  // Read by owners and by the watchdog without the monitor.
+  private volatile long validUntilNanos;
+
+  Tenure(Term term) {
+    this.term = term;
+  }
+
+  /** The server made it the holder. */
+  void begin(long now, long firstToken, long finalToken, boolean others) {
+    sinceNanos = now;
+    nextToken = firstToken;
+    lastToken = finalToken;
+    othersWait |= others;
+  }
+
+  /** A request that was sent then has set the expiry to this; never makes it less than it is. */
+  void setBy(long sentNanos, long millis) {
+    long until = sentNanos + Term.validityNanos(millis);
+    if (fullNanos == 0 || until - validUntilNanos > 0) {
+      fullNanos = Term.validityNanos(millis);
+      validUntilNanos = until;
+    }
+  }
+
+  /** The answer said that it is the lease itself, not the claim lease of a grant. */
+  void leaseIsSet() {
+    leaseIsSet = true;
+  }
+
+  void othersWait() {
+    othersWait = true;
+  }
+
+  boolean doOthersWait() {
+    return othersWait;
+  }
+
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  /** Past this it is lost, whatever the network says. Any thread. */
+  long validUntilNanos() {
+    return validUntilNanos;
+  }
+
+  boolean hasAThirdLeft(long now) {
+    return validUntilNanos - now >= fullNanos / 3;
+  }
+
+  boolean hasToken() {
+    return nextToken <= lastToken;
+  }
+
+  long takeToken() {
+    return nextToken++;
+  }
+
+  /** What the next renewal sets the expiry to; zero if it is only to ask. */
+  long millisToRenew(long now) {
+    if (!term.isRenewed()) {
+      return leaseIsSet ? 0 : term.leaseMillis();
+    }
+    long capLeft = TimeUnit.NANOSECONDS.toMillis(sinceNanos + term.capNanos() - now);
+    return Math.max(0, Math.min(term.leaseMillis(), capLeft));
+  }
+
+  /** Whether {@code millis} from now would be beyond the cap of the lease. */
+  boolean wouldExceedCap(long millis, long now) {
+    return TimeUnit.MILLISECONDS.toNanos(millis) - (sinceNanos + term.capNanos() - now) > 0;
+  }
+}

@@ -1,0 +1,57 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Callbacks;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Tells the listeners, and the callbacks of a hold, what happens to the holds of one name. */
+final class Events {
+
+  private final Callbacks callbacks;
+  private final String lockName;
+
+  Events(Callbacks callbacks, String lockName) {
+    this.callbacks = callbacks;
+    this.lockName = lockName;
+  }
+
+  void acquired(OwnedHold hold, long waitedNanos) {
+    if (callbacks.hasListeners()) {
+      Duration waited = Duration.ofNanos(waitedNanos);
+      callbacks.tell(listener -> listener.acquired(lockName, hold.token(), waited));
+    }
+  }
+
+  void ended(OwnedHold hold, boolean isPassedOn) {
+    if (callbacks.hasListeners()) {
+      callbacks.tell(
+          listener -> {
+            if (isPassedOn) {
+              listener.passedOn(lockName, hold.token());
+            } else {
+              listener.released(lockName, hold.token());
+            }
+          });
+    }
+  }
+
+  void renewed(OwnedHold hold) {
+    if (callbacks.hasListeners()) {
+      callbacks.tell(listener -> listener.renewed(lockName, hold.token()));
+    }
+  }
+
+  void lost(OwnedHold hold, LossCause cause) {
+    for (Consumer<LossCause> callback : hold.takeCallbacks()) {
+      run(callback, cause);
+    }
+    if (callbacks.hasListeners()) {
+      callbacks.tell(listener -> listener.lost(lockName, hold.token(), cause));
+    }
+  }
+
+  void run(Consumer<LossCause> callback, LossCause cause) {
+    callbacks.run(() -> callback.accept(cause));
+  }
+}

@@ -1,0 +1,202 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a lock costs at the server, counted by the server. */
+@ExtendWith(RedisServerExtension.class)
+class CommandCountIT {
+
+  /** What Redisson 4.7.0 sends for a pair on a lock with a name of two bytes. */
+  private static final long REDISSON_BYTES = 481;
+
+  @Test
+  void freePair_costsTwoScriptCalls(@FreshServer RedisServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      DistributedLock lock = client.lock("ab");
+      lock.lock();
+      lock.unlock(); // the scripts are known now
+      server.resetStatistics();
+
+      for (int i = 0; i < 100; i++) {
+        lock.lock();
+        lock.unlock();
+      }
+
+      assertThat(scripts(server)).isEqualTo(200);
+      assertThat(calls(server, "publish")).isZero();
+    }
+  }
+
+  @Test
+  void freePair_sendsFewerBytesThanRedisson(@FreshServer RedisServer server) {
+    HoldfastSettings settings =
+        HoldfastSettings.builder().clientLabel("sixteen-characte/1234567").build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
+      DistributedLock lock = client.lock("ab");
+      lock.lock();
+      lock.unlock();
+      long before = bytesIn(server);
+      long ofAsking = bytesIn(server) - before;
+
+      for (int i = 0; i < 100; i++) {
+        lock.lock();
+        lock.unlock();
+      }
+
+      long aPair = (bytesIn(server) - before - 2 * ofAsking) / 100;
+      assertThat(aPair).isBetween(100L, REDISSON_BYTES - 1);
+    }
+  }
+
+  @Test
+  void reentry_costsNothing(@FreshServer RedisServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      DistributedLock lock = client.lock("ab");
+      lock.lock();
+      server.resetStatistics();
+      for (int i = 0; i < 100; i++) {
+        lock.lock();
+        assertThat(lock.tryLock()).isTrue();
+        lock.unlock();
+        lock.unlock();
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+      }
+      assertThat(scripts(server)).isZero();
+      lock.unlock();
+    }
+  }
+
+  @Test
+  void passingOn_amongThreadsOfOneClient_costsNothing(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri());
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = client.lock("ab");
+      LongAdder turns = new LongAdder();
+      CountDownLatch started = new CountDownLatch(4);
+      AtomicBoolean enough = new AtomicBoolean();
+      threads.start(
+          4,
+          "passing",
+          () -> {
+            started.countDown();
+            while (!enough.get()) {
+              lock.lock();
+              turns.increment();
+              lock.unlock();
+            }
+          });
+      started.await();
+      eventually().isTrue("all take turns", () -> turns.sum() > 2000);
+      server.resetStatistics();
+      turns.reset();
+      eventually().isTrue("many turns", () -> turns.sum() > 20_000);
+      long sent = scripts(server);
+      long taken = turns.sum();
+      enough.set(true);
+      threads.joinAll(Duration.ofSeconds(5));
+      // A block of tokens lasts for 1024 turns; a gate at which nobody waits for a moment lets go.
+      assertThat(sent).isLessThan(taken / 20);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 6})
+  void handOver_withAnyNumberOfWaitingClients_costsOneScriptAndOneMessage(
+      int waiting, @FreshServer RedisServer server) throws Exception {
+    List<HoldfastClient> clients = new ArrayList<>();
+    try (HoldfastClient first = HoldfastClient.connect(server.uri())) {
+      DistributedLock lock = first.lock("ab");
+      Hold hold = lock.acquire();
+      List<CompletableFuture<Hold>> queue = new ArrayList<>();
+      for (int i = 0; i < waiting; i++) {
+        HoldfastClient client = HoldfastClient.connect(server.uri());
+        clients.add(client);
+        queue.add(client.lock("ab").acquireAsync());
+        int length = i + 1;
+        eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
+      }
+      server.resetStatistics();
+
+      for (CompletableFuture<Hold> next : queue) {
+        hold.close();
+        hold = next.get(2, TimeUnit.SECONDS);
+      }
+
+      // Re-assertions come every 1.5 to 1.8 s, and may fall into the count.
+      long scripts = scripts(server);
+      long messages = calls(server, "publish");
+      assertThat(scripts).isBetween((long) waiting, 2L * waiting);
+      assertThat(messages).isBetween((long) waiting, 3L * waiting);
+      hold.close();
+    } finally {
+      clients.forEach(HoldfastClient::close);
+    }
+  }
+
+  @Test
+  void idleHolds_costOnlyBatchedRenewals(@FreshServer RedisServer server) {
+    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMillis(900)).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
+      List<CompletableFuture<Hold>> holds = new ArrayList<>();
+      for (int i = 0; i < 500; i++) {
+        holds.add(client.lock("hold-" + i).acquireAsync());
+      }
+      List<Hold> all = holds.stream().map(CompletableFuture::join).toList();
+      server.resetStatistics();
+      long end = System.nanoTime() + Duration.ofMillis(1800).toNanos();
+      eventually().isTrue("six renewals each", () -> System.nanoTime() - end > 0);
+
+      // 500 holds, each renewed about 6 times: 3000 renewals, many in a call.
+      assertThat(scripts(server)).isBetween(6L, 1000L);
+      assertThat(all).allMatch(Hold::isValid);
+    }
+  }
+
+  @Test
+  void idleClient_sendsNothing(@FreshServer RedisServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      client.lock("ab").tryLock();
+      client.lock("ab").unlock();
+      server.resetStatistics();
+      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+      eventually().isTrue("two seconds pass", () -> System.nanoTime() - end > 0);
+      assertThat(scripts(server)).isZero();
+      assertThat(calls(server, "ping")).isZero();
+    }
+  }
+
+  private static long scripts(RedisServer server) {
+    return calls(server, "evalsha") + calls(server, "eval");
+  }
+
+  private static long calls(RedisServer server, String command) {
+    Map<String, Long> calls = server.commandCalls();
+    return calls.getOrDefault(command, 0L);
+  }
+
+  private static long bytesIn(RedisServer server) {
+    return Long.parseLong(server.info("stats").get("total_net_input_bytes"));
+  }
+}

@@ -1,0 +1,113 @@
+package io.holdfast.lock.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Connecting: what is refused, and what of the application's is left alone. */
+@ExtendWith(RedisServerExtension.class)
+class ConnectIT {
+
+  @Test
+  void connect_malformedUri_namesItWithoutThePassword() {
+    assertThatThrownBy(() -> HoldfastClient.connect("http://user:geheim@localhost"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("http://***@localhost")
+        .hasMessageNotContaining("geheim");
+  }
+
+  @Test
+  void connect_nobodyThere_saysSoInTime() {
+    HoldfastSettings settings =
+        HoldfastSettings.builder().commandTimeout(Duration.ofMillis(500)).build();
+    assertThatThrownBy(() -> HoldfastClient.connect(settings, "redis://127.0.0.1:1"))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("127.0.0.1:1");
+    assertThat(threadsOfHoldfast()).isEmpty();
+  }
+
+  @Test
+  void connect_wrongPassword_saysSoWithoutThePassword() {
+    try (RedisServer server = RedisServer.builder().password("richtig").start()) {
+      assertThatThrownBy(() -> HoldfastClient.connect("redis://falsch@127.0.0.1:" + server.port()))
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("WRONGPASS")
+          .hasMessageNotContaining("falsch");
+    }
+  }
+
+  @Test
+  void connect_noUri_isRefused() {
+    assertThatThrownBy(() -> HoldfastClient.connect(new RedisURI[0]))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void using_applicationsResources_leavesThemAndItsClientsAlone(TestServer server) {
+    ClientResources resources = ClientResources.create();
+    try {
+      RedisClient applications = RedisClient.create(resources, server.uri());
+      try (HoldfastClient client = HoldfastClient.using(resources, RedisURI.create(server.uri()))) {
+        DistributedLock lock = client.lock("using");
+        lock.lock();
+        lock.unlock();
+      }
+      assertThat(applications.connect().sync().ping()).isEqualTo("PONG");
+      assertThat(applications.getOptions().getDisconnectedBehavior())
+          .isEqualTo(RedisClient.create().getOptions().getDisconnectedBehavior());
+      applications.shutdown();
+    } finally {
+      resources.shutdown(0, 2, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void lock_onANetworkThread_isRefused(TestServer server) throws Exception {
+    RedisClient applications = RedisClient.create(server.uri());
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      DistributedLock lock = client.lock("loop");
+      CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+      applications
+          .connect()
+          .async()
+          .blpop(0.2, "nothing") // answered later, so that what follows runs on a network thread
+          .thenAccept(
+              nothing -> {
+                try {
+                  lock.lock();
+                  thrown.complete(new AssertionError("was not refused"));
+                } catch (RuntimeException e) {
+                  thrown.complete(e);
+                }
+              });
+
+      assertThat(thrown.get(5, TimeUnit.SECONDS))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("loop")
+          .hasMessageContaining("lettuce-");
+    } finally {
+      applications.shutdown();
+    }
+  }
+
+  private static List<String> threadsOfHoldfast() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("holdfast-watchdog"))
+        .toList();
+  }
+}

@@ -1,0 +1,50 @@
+package io.holdfast.lock.core;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LeaseLostException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** A process of its own with one lock. Does what the lines say, and says what came of it. */
+final class LockWorker {
+
+  private LockWorker() {}
+
+  public static void main(String[] args) throws IOException {
+    String uri = args[0];
+    String name = args[1];
+    Duration lease = Duration.ofMillis(Long.parseLong(args[2]));
+    HoldfastSettings settings = HoldfastSettings.builder().lease(lease).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, uri);
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      DistributedLock lock = client.lock(name);
+      System.out.println("ready");
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        System.out.println(obey(lock, line));
+      }
+    }
+  }
+
+  private static String obey(DistributedLock lock, String line) {
+    try {
+      return switch (line) {
+        case "lock" -> {
+          lock.lock();
+          yield "locked " + lock.token();
+        }
+        case "unlock" -> {
+          lock.unlock();
+          yield "unlocked";
+        }
+        case "count" -> "count " + lock.getHoldCount();
+        default -> "what is '" + line + "'?";
+      };
+    } catch (LeaseLostException e) {
+      return "lost " + e.token() + " " + e.lossCause();
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The server restarts, forgets, freezes, or cuts connections, in the middle of things. */
+@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
+class ReconnectIT {
+
+  private static HoldfastClient client(RedisServer server) {
+    return HoldfastClient.connect(
+        HoldfastSettings.builder()
+            .lease(Duration.ofSeconds(3))
+            .claimLease(Duration.ofSeconds(2))
+            .commandTimeout(Duration.ofMillis(500))
+            .unreachableLimit(Duration.ofSeconds(10))
+            .build(),
+        server.uri());
+  }
+
+  @Test
+  void lock_afterScriptFlush_works(@FreshServer RedisServer server) {
+    try (HoldfastClient client = client(server)) {
+      DistributedLock lock = client.lock("reconnect");
+      for (int i = 0; i < 5; i++) {
+        server.scriptFlush();
+        lock.lock();
+        server.scriptFlush();
+        lock.unlock();
+      }
+      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+    }
+  }
+
+  @Test
+  void waiter_connectionsKilledMeanwhile_getsTheLock(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient first = client(server);
+        HoldfastClient second = client(server);
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock held = first.lock("reconnect");
+      Hold hold = held.acquire();
+      CompletableFuture<Hold> waiting =
+          threads.call("waiter", () -> second.lock("reconnect").acquire());
+      eventually().isTrue("one waits", () -> held.inspect().queueLength() == 1);
+
+      server.killClients("pubsub");
+      server.killClients("normal");
+      within(Duration.ofSeconds(5)).isTrue("connected again", () -> isAnswering(held));
+      hold.close();
+
+      assertThat(waiting.get(5, TimeUnit.SECONDS).token()).isGreaterThan(hold.token());
+      waiting.get().close();
+      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+    }
+  }
+
+  @Test
+  void waiter_inboxCutAtTheMomentOfTheGrant_getsTheLockByAsking(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient first = client(server);
+        HoldfastClient second = client(server);
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock held = first.lock("reconnect");
+      held.lock();
+      CompletableFuture<Hold> waiting =
+          threads.call("waiter", () -> second.lock("reconnect").acquire());
+      eventually().isTrue("one waits", () -> held.inspect().queueLength() == 1);
+
+      server.killClients("pubsub");
+      held.unlock();
+
+      // A lost message costs a delay of a third of the claim lease at most, never a hang.
+      Hold hold = waiting.get(3, TimeUnit.SECONDS);
+      assertThat(hold.isValid()).isTrue();
+      hold.close();
+    }
+  }
+
+  @Test
+  void hold_serverRestartsEmpty_isLostAndTheNextTokenIsHigher(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = client(server)) {
+      DistributedLock lock = client.lock("reconnect");
+      Hold hold = lock.acquire();
+      CompletableFuture<LossCause> loss = new CompletableFuture<>();
+      hold.onLost(loss::complete);
+
+      server.restartEmpty();
+
+      assertThat(loss.get(6, TimeUnit.SECONDS)).isIn(LossCause.GONE, LossCause.EXPIRED);
+      assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+      within(Duration.ofSeconds(5)).isTrue("connected again", () -> isAnswering(lock));
+      try (Hold next = lock.acquire()) {
+        assertThat(next.token()).isGreaterThan(hold.token());
+      }
+    }
+  }
+
+  @Test
+  void waiter_serverRestartsEmpty_getsTheLock(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient first = client(server);
+        HoldfastClient second = client(server);
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock held = first.lock("reconnect");
+      held.lock();
+      CompletableFuture<Hold> waiting =
+          threads.call("waiter", () -> second.lock("reconnect").acquire());
+      eventually().isTrue("one waits", () -> held.inspect().queueLength() == 1);
+
+      server.restartEmpty();
+
+      Hold hold = waiting.get(10, TimeUnit.SECONDS);
+      assertThat(hold.isValid()).isTrue();
+      hold.close();
+    }
+  }
+
+  @Test
+  void hold_serverRestartsWithItsData_isKept(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient client = client(server)) {
+      Hold hold = client.lock("reconnect").acquire();
+
+      server.restart();
+
+      within(Duration.ofSeconds(5))
+          .isTrue("renewed", () -> hold.remaining().compareTo(Duration.ofMillis(2500)) > 0);
+      hold.close();
+      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+    }
+  }
+
+  @Test
+  void tryLock_serverAway_throwsInsteadOfSayingHeld(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = client(server)) {
+      DistributedLock lock = client.lock("reconnect");
+      server.stop();
+
+      assertThatThrownBy(lock::tryLock)
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("reconnect");
+      assertThatThrownBy(() -> lock.tryLock(300, TimeUnit.MILLISECONDS))
+          .isInstanceOf(LockServerException.class);
+    }
+  }
+
+  @Test
+  void lock_serverAwayBeyondTheLimit_throws(@FreshServer RedisServer server) {
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .commandTimeout(Duration.ofMillis(300))
+            .unreachableLimit(Duration.ofMillis(700))
+            .build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
+      DistributedLock lock = client.lock("reconnect");
+      server.stop();
+      long start = System.nanoTime();
+
+      assertThatThrownBy(lock::lock).isInstanceOf(LockServerException.class);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isBetween(Duration.ofMillis(700), Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
+  void lock_serverAwayForAMoment_waitsForIt(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient client = client(server);
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = client.lock("reconnect");
+      server.stop();
+      CompletableFuture<Hold> waiting = threads.call("waiter", lock::acquire);
+
+      server.restart();
+
+      Hold hold = waiting.get(9, TimeUnit.SECONDS);
+      assertThat(hold.isValid()).isTrue();
+      hold.close();
+    }
+  }
+
+  @Test
+  void tryLock_serverFrozenThenThawed_leavesNoOrphan(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = client(server);
+        HoldfastClient other = client(server)) {
+      DistributedLock lock = client.lock("reconnect");
+      lock.inspect();
+      server.freeze();
+      assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
+
+      server.thaw(); // now the acquire is executed, and behind it the withdrawal
+
+      DistributedLock others = other.lock("reconnect");
+      assertThat(others.tryLock(2, TimeUnit.SECONDS)).isTrue();
+      others.unlock();
+      eventually().isTrue("no orphan", () -> server.keys("holdfast:lock:*").isEmpty());
+    }
+  }
+
+  @Test
+  void unlock_serverFrozen_returnsAndReleasesInTheBackground(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = client(server)) {
+      DistributedLock lock = client.lock("reconnect");
+      lock.lock();
+      server.freeze();
+      lock.unlock(); // waits one command time-out, then returns normally
+      assertThat(lock.getHoldCount()).isZero();
+      server.thaw();
+      eventually().isTrue("released", () -> server.keys("holdfast:lock:*").isEmpty());
+    }
+  }
+
+  @Test
+  void connection_frozenServerThawsLate_isUsableAgain(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = client(server)) {
+      DistributedLock lock = client.lock("reconnect");
+      lock.inspect();
+      server.freeze();
+      for (int i = 0; i < 10; i++) { // longer than the silence after which it is given up
+        assertThatThrownBy(lock::inspect).isInstanceOf(LockServerException.class);
+      }
+      server.thaw();
+      within(Duration.ofSeconds(6)).isTrue("answers", () -> isAnswering(lock));
+      lock.lock();
+      lock.unlock();
+    }
+  }
+
+  private static boolean isAnswering(DistributedLock lock) {
+    try {
+      lock.inspect();
+      return true;
+    } catch (LockServerException e) {
+      return false;
+    }
+  }
+}
