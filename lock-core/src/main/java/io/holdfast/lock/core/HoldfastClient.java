@@ -142,6 +142,11 @@ public final class HoldfastClient implements AutoCloseable {
         parts.plainGates(), parts.plainVerbs(), parts.keyspace().lock("lock", name), options);
   }
 
+  /** How many names this client holds, or waits for, now. */
+  int namesInUse() {
+    return parts.plainGates().size();
+  }
+
   /**
    * Declares every hold lost, releases it, and fails all who wait with {@link
    * io.holdfast.lock.ClientClosedException}. Waits for the server up to one command time-out.

@@ -17,8 +17,12 @@ final class LockWorker {
     String uri = args[0];
     String name = args[1];
     Duration lease = Duration.ofMillis(Long.parseLong(args[2]));
-    HoldfastSettings settings = HoldfastSettings.builder().lease(lease).build();
-    try (HoldfastClient client = HoldfastClient.connect(settings, uri);
+    HoldfastSettings.Builder settings = HoldfastSettings.builder().lease(lease);
+    if (args.length > 3) {
+      Duration claim = Duration.ofMillis(Long.parseLong(args[3]));
+      settings.claimLease(claim).commandTimeout(claim.dividedBy(2));
+    }
+    try (HoldfastClient client = HoldfastClient.connect(settings.build(), uri);
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       DistributedLock lock = client.lock(name);

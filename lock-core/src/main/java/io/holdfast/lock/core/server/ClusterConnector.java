@@ -36,13 +36,16 @@ final class ClusterConnector implements Connector {
   @Override
   public CompletionStage<Commands> connect() {
     return client
-        .connectAsync(StringCodec.UTF8)
+        .refreshPartitionsAsync()
+        .thenCompose(known -> client.connectAsync(StringCodec.UTF8))
         .thenApply(connection -> new Commands(connection, connection.async()));
   }
 
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
-    return client.connectPubSubAsync(StringCodec.UTF8);
+    return client
+        .refreshPartitionsAsync()
+        .thenCompose(known -> client.connectPubSubAsync(StringCodec.UTF8));
   }
 
   @Override

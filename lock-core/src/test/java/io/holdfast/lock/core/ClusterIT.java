@@ -1,0 +1,61 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The plain lock on a Redis Cluster, of one node: slots are checked, PUBLISH counts are not used.
+ */
+class ClusterIT {
+
+  @Test
+  void lock_onACluster_isHandedOverAndRenewed() throws Exception {
+    HoldfastSettings settings =
+        HoldfastSettings.builder().cluster().lease(Duration.ofMillis(900)).build();
+    try (RedisServer server = RedisServer.builder().directive("cluster-enabled", "yes").start()) {
+      server
+          .admin()
+          .command(
+              Stream.concat(
+                      Stream.of("CLUSTER", "ADDSLOTS"),
+                      IntStream.range(0, 16384).mapToObj(Integer::toString))
+                  .toArray(String[]::new));
+      eventually()
+          .isTrue(
+              "the cluster is up",
+              () -> server.admin().text("CLUSTER", "INFO").contains("cluster_state:ok"));
+      try (HoldfastClient first = HoldfastClient.connect(settings, server.uri());
+          HoldfastClient second = HoldfastClient.connect(settings, server.uri());
+          TestThreads threads = TestThreads.open()) {
+        List<Hold> holds = new ArrayList<>();
+        for (int i = 0; i < 20; i++) { // in 20 slots, so 20 calls a renewal
+          holds.add(first.lock("cluster-" + i).acquire());
+        }
+        DistributedLock lock = first.lock("cluster-0");
+        CompletableFuture<Hold> waiting = threads.call("waiter", second.lock("cluster-0")::acquire);
+        eventually().isTrue("one waits", () -> lock.inspect().queueLength() == 1);
+        long end = System.nanoTime() + Duration.ofMillis(1500).toNanos();
+        eventually().isTrue("a lease and a half", () -> System.nanoTime() - end > 0);
+
+        assertThat(holds).allMatch(Hold::isValid);
+        holds.forEach(Hold::close);
+        Hold next = waiting.get(2, TimeUnit.SECONDS);
+        assertThat(next.token()).isGreaterThan(holds.get(0).token());
+        next.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
+import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How the lock goes from client to client, and what dead ones among them cost. */
+@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
+class HandOverIT {
+
+  private static final Duration CLAIM = Duration.ofSeconds(2);
+
+  private static HoldfastClient client(TestServer server) {
+    return HoldfastClient.connect(
+        HoldfastSettings.builder().claimLease(CLAIM).commandTimeout(Duration.ofSeconds(1)).build(),
+        server.uri());
+  }
+
+  @Test
+  void clients_waiting_getTheLockInTheOrderOfArrival(TestServer server) throws Exception {
+    List<HoldfastClient> clients = new ArrayList<>();
+    try (HoldfastClient first = client(server)) {
+      DistributedLock lock = first.lock("order");
+      Hold hold = lock.acquire();
+      List<CompletableFuture<Hold>> queue = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        clients.add(client(server));
+        queue.add(clients.get(i).lock("order").acquireAsync());
+        int length = i + 1;
+        eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
+      }
+      for (int i = 0; i < queue.size(); i++) {
+        hold.close();
+        hold = queue.get(i).get(2, TimeUnit.SECONDS);
+        assertThat(queue.stream().filter(CompletableFuture::isDone)).hasSize(i + 1);
+      }
+      hold.close();
+    } finally {
+      clients.forEach(HoldfastClient::close);
+    }
+  }
+
+  @Test
+  void waiters_killed_costNothing(TestServer server) throws Exception {
+    try (HoldfastClient holder = client(server);
+        HoldfastClient last = client(server);
+        JvmProcess one = waiting(server);
+        JvmProcess two = waiting(server)) {
+      DistributedLock lock = holder.lock("order");
+      Hold hold = lock.acquire();
+      queueUp(lock, one, two);
+      CompletableFuture<Hold> next = last.lock("order").acquireAsync();
+      eventually().isTrue("three wait", () -> lock.inspect().queueLength() == 3);
+      one.kill();
+      two.kill();
+      eventually()
+          .isTrue("the server knows", () -> server.admin().array("PUBSUB", "CHANNELS").size() == 2);
+      long start = System.nanoTime();
+
+      hold.close();
+
+      next.get(5, TimeUnit.SECONDS).close();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(CLAIM.dividedBy(4));
+    }
+  }
+
+  @Test
+  void waiters_frozen_costOneClaimLeaseTogether(TestServer server) throws Exception {
+    try (HoldfastClient holder = client(server);
+        HoldfastClient last = client(server);
+        JvmProcess one = waiting(server);
+        JvmProcess two = waiting(server)) {
+      DistributedLock lock = holder.lock("order");
+      Hold hold = lock.acquire();
+      queueUp(lock, one, two);
+      CompletableFuture<Hold> next = last.lock("order").acquireAsync();
+      eventually().isTrue("three wait", () -> lock.inspect().queueLength() == 3);
+      one.freeze();
+      two.freeze();
+      long start = System.nanoTime();
+
+      hold.close();
+
+      next.get(10, TimeUnit.SECONDS).close();
+      // The first is granted the lock and says nothing; by then the second was silent for as long.
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isBetween(CLAIM.dividedBy(2), CLAIM.plusMillis(700));
+    }
+  }
+
+  @Test
+  void waiter_thatTimesOut_leavesNothing(TestServer server) throws Exception {
+    try (HoldfastClient holder = client(server);
+        HoldfastClient other = client(server)) {
+      DistributedLock lock = holder.lock("order");
+      lock.lock();
+
+      assertThat(other.lock("order").tryLock(100, TimeUnit.MILLISECONDS)).isFalse();
+
+      eventually().isTrue("gone", () -> lock.inspect().queueLength() == 0);
+      lock.unlock();
+      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+      assertThat(other.namesInUse()).isZero();
+    }
+  }
+
+  @Test
+  void twoBusyClients_bothGetTurns_andNobodyWaitsLong(TestServer server) throws Exception {
+    LongAdder[] turns = {new LongAdder(), new LongAdder()};
+    AtomicLong longestWait = new AtomicLong();
+    AtomicBoolean enough = new AtomicBoolean();
+    try (HoldfastClient first = client(server);
+        HoldfastClient second = client(server);
+        TestThreads threads = TestThreads.open()) {
+      HoldfastClient[] clients = {first, second};
+      for (int i = 0; i < 2; i++) {
+        int self = i;
+        DistributedLock lock = clients[i].lock("order");
+        threads.start(
+            4,
+            "busy" + i,
+            () -> {
+              while (!enough.get()) {
+                long start = System.nanoTime();
+                lock.lock();
+                longestWait.accumulateAndGet(System.nanoTime() - start, Math::max);
+                turns[self].increment();
+                lock.unlock();
+              }
+            });
+      }
+      eventually().isTrue("many turns", () -> turns[0].sum() + turns[1].sum() > 100_000);
+      enough.set(true);
+      threads.joinAll(Duration.ofSeconds(5));
+    }
+    long all = turns[0].sum() + turns[1].sum();
+    assertThat(turns[0].sum()).isBetween(all / 5, all * 4 / 5);
+    // A slice is 5 ms; the rest is for a machine that does other things as well.
+    assertThat(Duration.ofNanos(longestWait.get())).isLessThan(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void names_usedAndLeft_leaveNothingInTheClient(TestServer server) {
+    try (HoldfastClient client = client(server)) {
+      for (int i = 0; i < 2000; i++) {
+        DistributedLock lock = client.lock("name-" + i);
+        lock.lock();
+        lock.unlock();
+      }
+      assertThat(client.namesInUse()).isZero();
+      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+      // What is left is the counter of tokens, which expires.
+      assertThat(server.admin().number("TTL", "holdfast:lockq:{name-7}")).isBetween(1L, 600L);
+    }
+  }
+
+  @Test
+  void release_serverOutOfMemory_works(TestServer server) throws Exception {
+    try (HoldfastClient holder = client(server);
+        HoldfastClient other = client(server);
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = holder.lock("order");
+      lock.lock();
+      CompletableFuture<Hold> waiting = threads.call("waiter", other.lock("order")::acquire);
+      eventually().isTrue("one waits", () -> lock.inspect().queueLength() == 1);
+      server.configSet("maxmemory", "1");
+      try {
+        lock.unlock();
+        Hold hold = waiting.get(5, TimeUnit.SECONDS); // granted on a server without memory
+        hold.close();
+        assertThat(server.keys("holdfast:lock:*")).isEmpty();
+      } finally {
+        server.configSet("maxmemory", "0");
+      }
+    }
+  }
+
+  private static JvmProcess waiting(TestServer server) throws Exception {
+    JvmProcess worker =
+        JvmProcess.start(
+            LockWorker.class, server.uri(), "order", "30000", Long.toString(CLAIM.toMillis()));
+    worker.awaitLine("ready");
+    return worker;
+  }
+
+  private static void queueUp(DistributedLock lock, JvmProcess... workers) {
+    for (int i = 0; i < workers.length; i++) {
+      workers[i].send("lock");
+      int length = i + 1;
+      eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
+    }
+  }
+}
