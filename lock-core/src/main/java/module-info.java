@@ -1,4 +1,5 @@
 /** The engine of Holdfast on Redis and Valkey, and the plain re-entrant lock. */
+@SuppressWarnings("module") // what it exports to is built later
 module io.holdfast.lock.core {
   requires transitive io.holdfast.lock;
   requires transitive lettuce.core;
@@ -10,4 +11,8 @@ module io.holdfast.lock.core {
   requires static org.jspecify;
 
   exports io.holdfast.lock.core;
+  exports io.holdfast.lock.core.key to
+      io.holdfast.lock.cli;
+  exports io.holdfast.lock.core.server to
+      io.holdfast.lock.cli;
 }

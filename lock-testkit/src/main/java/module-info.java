@@ -5,15 +5,20 @@
 module io.holdfast.lock.testkit {
   requires transitive io.holdfast.lock;
   requires transitive org.junit.jupiter.api;
+  requires org.assertj.core;
   requires org.slf4j;
   requires static org.jspecify;
   requires static testcontainers; // optional: only for -Dholdfast.redis=docker
 
   exports io.holdfast.lock.testkit.concurrent;
+  exports io.holdfast.lock.testkit.contract;
   exports io.holdfast.lock.testkit.junit;
   exports io.holdfast.lock.testkit.process;
   exports io.holdfast.lock.testkit.resp;
   exports io.holdfast.lock.testkit.server;
+
+  // The suites' tests are package-private, as tests are; JUnit finds them by reflection.
+  opens io.holdfast.lock.testkit.contract;
 
   provides org.junit.jupiter.api.extension.Extension with
       io.holdfast.lock.testkit.junit.VirtualThreadsExtension;

@@ -97,7 +97,13 @@ public interface DistributedLock extends Lock {
   @Override
   boolean tryLock();
 
-  /** As {@link #lockInterruptibly()}, but waits no longer than {@code time}. */
+  /**
+   * As {@link #lockInterruptibly()}, but waits no longer than {@code time}.
+   *
+   * @return whether the lock was acquired; {@code false} means held by another until the end
+   * @throws LockServerException if the last word was not the server's, as when the time was over
+   *     before its first answer came: a wait shorter than a round trip makes little sense
+   */
   @Override
   boolean tryLock(long time, TimeUnit unit) throws InterruptedException;
 

@@ -4,6 +4,7 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.server.ServerUri;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -45,7 +46,7 @@ public final class HoldfastClient implements AutoCloseable {
    * @throws LockServerException if the server cannot be reached, or refuses
    */
   public static HoldfastClient connect(String uri) {
-    return connect(parse(uri));
+    return connect(ServerUri.parse(uri));
   }
 
   /** As {@link #connect(HoldfastSettings, RedisURI...)} with default settings. */
@@ -55,7 +56,7 @@ public final class HoldfastClient implements AutoCloseable {
 
   /** As {@link #connect(HoldfastSettings, RedisURI...)} with a URI as text. */
   public static HoldfastClient connect(HoldfastSettings settings, String uri) {
-    return connect(settings, parse(uri));
+    return connect(settings, ServerUri.parse(uri));
   }
 
   /**
@@ -109,17 +110,6 @@ public final class HoldfastClient implements AutoCloseable {
     }
     return new HoldfastClient(
         ClientParts.open(resources, settings, List.of(uris), releaseResources));
-  }
-
-  private static RedisURI parse(String uri) {
-    try {
-      return RedisURI.create(uri);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "server URI '%s': must look like redis://host:port or rediss://user:password@host:port (%s)"
-              .formatted(uri.replaceAll("//[^@/]*@", "//***@"), e.getMessage()),
-          e);
-    }
   }
 
   /**

@@ -31,6 +31,14 @@ class ConnectIT {
   }
 
   @Test
+  void connect_portThatIsNoNumber_isRefused() {
+    assertThatThrownBy(() -> HoldfastClient.connect("redis://localhost:port"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("redis://localhost:port")
+        .hasMessageContaining("port");
+  }
+
+  @Test
   void connect_nobodyThere_saysSoInTime() {
     HoldfastSettings settings =
         HoldfastSettings.builder().commandTimeout(Duration.ofMillis(500)).build();

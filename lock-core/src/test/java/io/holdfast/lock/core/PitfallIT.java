@@ -190,8 +190,9 @@ class PitfallIT {
 
       assertThatThrownBy(lock::lock)
           .isInstanceOf(LockServerException.class)
-          .hasMessageContaining("pitfall")
-          .hasMessageContaining("WRONGTYPE");
+          .hasMessageContaining("Lock 'pitfall'")
+          .hasMessageContaining("WRONGTYPE")
+          .hasMessageContaining(LOCK_KEY);
       assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
 
       assertThat(server.admin().text("GET", LOCK_KEY)).isEqualTo("not yours");

@@ -51,7 +51,16 @@ public final class Acquisition implements Recipient, Watched {
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /** An acquisition that is to be released by the request that asks for this one. */
-  private record Predecessor(String id, boolean tombstone, CompletableFuture<Boolean> released) {}
+  private record Predecessor(String id, boolean tombstone, CompletableFuture<Boolean> released) {
+
+    void settle(@Nullable Throwable thrown) {
+      if (thrown == null) {
+        released.complete(true);
+      } else {
+        released.completeExceptionally(thrown);
+      }
+    }
+  }
 
   private final Engine engine;
   private final Verbs verbs;
@@ -145,44 +154,14 @@ public final class Acquisition implements Recipient, Watched {
     return term;
   }
 
-  /** Past this its hold is lost. Any thread. */
-  public long validUntilNanos() {
-    return tenure.validUntilNanos();
-  }
-
-  /** Whether other clients wait for it, as far as we heard. */
-  public boolean othersWait() {
-    return tenure.doOthersWait();
-  }
-
-  /** Whether at least a third is left of the validity that the last answer gave. */
-  public boolean hasAThirdLeft(long now) {
-    return tenure.hasAThirdLeft(now);
+  /** What the server has given to it; nothing before it is held. */
+  public Tenure tenure() {
+    return tenure;
   }
 
   /** Whether anything of it may be, or may yet come, at the server. */
   public boolean mayBeAtServer() {
     return uncertain || predecessor != null || state == State.QUEUED || state == State.HELD;
-  }
-
-  /** When this client got it from the server. */
-  public long heldSinceNanos() {
-    return tenure.sinceNanos();
-  }
-
-  /** Whether the block of tokens is not used up. */
-  public boolean hasToken() {
-    return tenure.hasToken();
-  }
-
-  /** Whether this long from now would be beyond the cap of the lease. */
-  public boolean wouldExceedCap(long millis, long now) {
-    return tenure.wouldExceedCap(millis, now);
-  }
-
-  /** The next token of the block. */
-  public long takeToken() {
-    return tenure.takeToken();
   }
 
   /**
@@ -196,11 +175,12 @@ public final class Acquisition implements Recipient, Watched {
     leave();
     Predecessor before = predecessor;
     if (before != null) {
-      predecessor = null;
+      // The request that carries its release is on its way, and its answer counts. This one is for
+      // the case that there is none; "not held" then means that the first one did it.
       engine
           .releases()
           .release(verbs, keys, before.id, true, term.leaseNanos())
-          .whenComplete((wasHeld, thrown) -> complete(before.released, wasHeld, thrown));
+          .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
     return wasSent
         ? engine.releases().release(verbs, keys, id, tombstone, term.leaseNanos())
@@ -230,7 +210,7 @@ public final class Acquisition implements Recipient, Watched {
         outcome -> {
           renewalAnswered(millis, sentNanos, outcome.map(answers -> answers.get(0)));
           if (outcome instanceof Outcome.Failed<?> failed) {
-            done.completeExceptionally(failed.failure().toException(keys.name()));
+            done.completeExceptionally(failed.failure().toException(keys));
           } else {
             done.complete(null);
           }
@@ -239,8 +219,9 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private boolean tombstone() {
-    // What waits to be released with us, or was sent over an earlier connection, may arrive late.
-    return state != State.HELD || uncertain || generation != engine.link().generation();
+    // What is unanswered, or was sent over an earlier connection, may arrive late; what is on its
+    // way may be sent again behind this, with the text of a script that the server had forgotten.
+    return state != State.HELD || uncertain || inFlight || generation != engine.link().generation();
   }
 
   private void leave() {
@@ -249,27 +230,11 @@ public final class Acquisition implements Recipient, Watched {
     engine.watchdog().forget(this);
   }
 
-  private static void complete(
-      CompletableFuture<Boolean> future, @Nullable Boolean wasHeld, @Nullable Throwable thrown) {
-    if (wasHeld != null) {
-      future.complete(wasHeld);
-    } else {
-      future.completeExceptionally(
-          thrown == null ? new IllegalStateException("neither answer nor failure") : thrown);
-    }
-  }
-
   // ---- answers; any thread, without the monitor
 
   private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
     if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      ReentrantLock monitor = seat.monitor();
-      monitor.lock();
-      try {
-        releasedPredecessor(answer.reply().wasHeld() || uncertain);
-      } finally {
-        monitor.unlock();
-      }
+      inMonitor(() -> releasedPredecessor(answer.reply().wasHeld() || uncertain));
     }
     answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
   }
@@ -283,22 +248,19 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private void answered(long sentNanos, Outcome<AskReply> outcome) {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      inFlight = false;
-      if (state == State.ENDED) {
-        return; // the withdrawal that was sent behind this question undoes it
-      }
-      if (outcome instanceof Outcome.Answered<AskReply> answer) {
-        backoff.reset();
-        heard(sentNanos, answer.reply());
-      } else {
-        failed(((Outcome.Failed<AskReply>) outcome).failure());
-      }
-    } finally {
-      monitor.unlock();
-    }
+    inMonitor(
+        () -> {
+          inFlight = false;
+          if (state == State.ENDED) {
+            return; // the withdrawal that was sent behind this question undoes it
+          }
+          if (outcome instanceof Outcome.Answered<AskReply> answer) {
+            backoff.reset();
+            heard(sentNanos, answer.reply());
+          } else {
+            failed(((Outcome.Failed<AskReply>) outcome).failure());
+          }
+        });
   }
 
   private void heard(long sentNanos, AskReply reply) {
@@ -355,102 +317,89 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      if (state != State.HELD) {
-        return;
-      }
-      long now = engine.clock().nanoTime();
-      if (outcome instanceof Outcome.Failed<Renewal.Answer>) {
-        uncertain = true;
-        renewAt(now + backoff.nextNanos());
-      } else if (((Outcome.Answered<Renewal.Answer>) outcome).reply() == Renewal.Answer.GONE) {
-        seat.lost(this, LossCause.GONE);
-      } else {
-        backoff.reset();
-        if (((Outcome.Answered<Renewal.Answer>) outcome).reply() == Renewal.Answer.WANTED) {
-          tenure.othersWait();
-        }
-        if (leaseMillis > 0) {
-          tenure.leaseIsSet();
-          tenure.setBy(sentNanos, leaseMillis);
-          seat.renewed(this);
-        }
-        renewAt(sentNanos + term.leaseNanos() / 3);
-      }
-    } finally {
-      monitor.unlock();
+    inMonitor(
+        () -> {
+          if (state != State.HELD) {
+            return;
+          }
+          if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {
+            backoff.reset();
+            renewed(leaseMillis, sentNanos, answer.reply());
+          } else {
+            uncertain = true;
+            renewAt(engine.clock().nanoTime() + backoff.nextNanos());
+          }
+        });
+  }
+
+  private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
+    if (answer == Renewal.Answer.GONE) {
+      seat.lost(this, LossCause.GONE);
+      return;
     }
+    if (answer == Renewal.Answer.WANTED) {
+      tenure.othersWait();
+    }
+    if (leaseMillis > 0) {
+      tenure.leaseIsSet();
+      tenure.setBy(sentNanos, leaseMillis);
+      seat.renewed(this);
+    }
+    renewAt(sentNanos + term.leaseNanos() / 3);
   }
 
   // ---- messages; the event loop, without the monitor
 
   @Override
   public void granted(InboxMessage.Granted grant) {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      boolean isExpected = state == State.ASKING || state == State.QUEUED;
-      if (!isExpected || grant.firstToken() <= lastSeq) {
-        return;
+    inMonitor(
+        () -> {
+          boolean isExpected = state == State.ASKING || state == State.QUEUED;
+          if (isExpected && grant.firstToken() > lastSeq) {
+            use(grant);
+          }
+        });
+  }
+
+  private void use(InboxMessage.Granted grant) {
+    long now = engine.clock().nanoTime();
+    if (askedNanos + Term.validityNanos(grant.millis()) - now <= 0) {
+      if (!inFlight) {
+        ask(mayWait); // read too late: is it still ours?
       }
-      long now = engine.clock().nanoTime();
-      long until = askedNanos + Term.validityNanos(grant.millis());
-      if (until - now <= 0) {
-        if (!inFlight) {
-          ask(mayWait); // read too late: is it still ours?
-        }
-        return;
-      }
-      releasedPredecessor(true);
-      tenure.setBy(askedNanos, grant.millis());
-      hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
-      if (state == State.HELD) {
-        // A fixed lease is confirmed at once; a short section never needs the renewed one.
-        long claimNanos = TimeUnit.MILLISECONDS.toNanos(grant.millis());
-        renewAt(term.isRenewed() ? now + claimNanos / 6 : now);
-      }
-    } finally {
-      monitor.unlock();
+      return;
     }
+    releasedPredecessor(true);
+    tenure.setBy(askedNanos, grant.millis());
+    hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
+    // A fixed lease is confirmed at once; a short section never needs the renewed one.
+    long claimNanos = TimeUnit.MILLISECONDS.toNanos(grant.millis());
+    renewAt(term.isRenewed() ? now + claimNanos / 6 : now);
   }
 
   @Override
   public void wanted() {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      tenure.othersWait();
-    } finally {
-      monitor.unlock();
-    }
+    inMonitor(tenure::othersWait);
   }
 
   @Override
   public void lost() {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      if (state != State.ENDED) {
-        seat.lost(this, LossCause.FORCED);
-      }
-    } finally {
-      monitor.unlock();
-    }
+    inMonitor(
+        () -> {
+          if (state != State.ENDED) {
+            seat.lost(this, LossCause.FORCED);
+          }
+        });
   }
 
   @Override
   public void inboxReopened() {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      if (state == State.QUEUED && !inFlight) {
-        ask(mayWait);
-      }
-    } finally {
-      monitor.unlock();
-    }
+    inMonitor(
+        () -> {
+          if (state == State.QUEUED && !inFlight) {
+            ask(mayWait);
+          }
+        });
   }
 
   // ---- time; the watchdog's thread, without the monitor
@@ -462,20 +411,17 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void onDue(long now) {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
-    try {
-      if (dueNanos - now > 0) {
-        return;
-      }
-      if (state == State.HELD) {
-        keep(now);
-      } else if (state != State.ENDED && !inFlight) {
-        ask(mayWait);
-      }
-    } finally {
-      monitor.unlock();
-    }
+    inMonitor(
+        () -> {
+          if (dueNanos - now > 0) {
+            return; // changed meanwhile
+          }
+          if (state == State.HELD) {
+            keep(now);
+          } else if (state != State.ENDED && !inFlight) {
+            ask(mayWait);
+          }
+        });
   }
 
   private void keep(long now) {
@@ -504,6 +450,16 @@ public final class Acquisition implements Recipient, Watched {
     dueNanos = nanos;
     if (state != State.ENDED) {
       engine.watchdog().dueAt(nanos);
+    }
+  }
+
+  private void inMonitor(Runnable action) {
+    ReentrantLock monitor = seat.monitor();
+    monitor.lock();
+    try {
+      action.run();
+    } finally {
+      monitor.unlock();
     }
   }
 }

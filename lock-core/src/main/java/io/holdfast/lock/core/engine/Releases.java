@@ -91,7 +91,7 @@ public final class Releases {
       long now = clock.nanoTime();
       if (failure.kind() == ServerFailure.Kind.REFUSED || untilNanos - now <= 0) {
         LOG.warn("Lock '{}': release of {} given up", keys.name(), id, failure.cause());
-        settle(() -> done.completeExceptionally(failure.toException(keys.name())));
+        settle(() -> done.completeExceptionally(failure.toException(keys)));
         return;
       }
       dueNanos = now + backoff.nextNanos();

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * What the server has given to an acquisition: a block of tokens, and validity. Guarded by the
  * seat's monitor, but for {@link #validUntilNanos()}.
  */
-final class Tenure {
+public final class Tenure {
 
   private final Term term;
 
@@ -51,28 +51,33 @@ final class Tenure {
     othersWait = true;
   }
 
-  boolean doOthersWait() {
+  /** Whether other clients wait for it, as far as we heard. */
+  public boolean doOthersWait() {
     return othersWait;
   }
 
-  long sinceNanos() {
+  /** When this client got it from the server. */
+  public long sinceNanos() {
     return sinceNanos;
   }
 
   /** Past this it is lost, whatever the network says. Any thread. */
-  long validUntilNanos() {
+  public long validUntilNanos() {
     return validUntilNanos;
   }
 
-  boolean hasAThirdLeft(long now) {
+  /** Whether at least a third is left of the validity that the last answer gave. */
+  public boolean hasAThirdLeft(long now) {
     return validUntilNanos - now >= fullNanos / 3;
   }
 
-  boolean hasToken() {
+  /** Whether the block of tokens is not used up. */
+  public boolean hasToken() {
     return nextToken <= lastToken;
   }
 
-  long takeToken() {
+  /** The next token of the block. */
+  public long takeToken() {
     return nextToken++;
   }
 
@@ -86,7 +91,7 @@ final class Tenure {
   }
 
   /** Whether {@code millis} from now would be beyond the cap of the lease. */
-  boolean wouldExceedCap(long millis, long now) {
+  public boolean wouldExceedCap(long millis, long now) {
     return TimeUnit.MILLISECONDS.toNanos(millis) - (sinceNanos + term.capNanos() - now) > 0;
   }
 }

@@ -1,7 +1,9 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.Hold;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -22,8 +24,7 @@ final class AsyncSection {
             result.complete(value);
           } else {
             result.completeExceptionally(
-                thrown instanceof java.util.concurrent.CompletionException
-                        && thrown.getCause() != null
+                thrown instanceof CompletionException && thrown.getCause() != null
                     ? thrown.getCause()
                     : thrown);
           }
@@ -37,7 +38,7 @@ final class AsyncSection {
       Hold hold, Function<? super Hold, ? extends CompletionStage<T>> work) {
     CompletionStage<T> working;
     try {
-      working = work.apply(hold);
+      working = Objects.requireNonNull(work.apply(hold), "the work returned no stage");
     } catch (RuntimeException | Error e) {
       working = CompletableFuture.failedFuture(e);
     }

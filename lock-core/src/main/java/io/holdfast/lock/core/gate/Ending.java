@@ -39,21 +39,22 @@ final class Ending {
     }
   }
 
-  /** The same without waiting. */
+  /** The same without waiting; completes on the callback executor, or at once. */
   static CompletableFuture<Void> async(
-      Gate gate, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+      Engine engine, Gate gate, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
     if (answer == null) {
       return gate.tellLoss(hold)
           .map(CompletableFuture::<Void>failedFuture)
           .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
-    return answer.thenAccept(
+    return answer.thenAcceptAsync(
         wasHeld -> {
           if (!wasHeld) {
             gate.lostBeforeRelease(hold);
             throw hold.tellLoss().orElseGet(hold::loss);
           }
-        });
+        },
+        engine.callbacks()::run);
   }
 
   /** Waits for the answer to an extension. */

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Callbacks;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Tells the listeners, and the callbacks of a hold, what happens to the holds of one name. */
@@ -23,14 +24,18 @@ final class Events {
     }
   }
 
-  void ended(OwnedHold hold, boolean isPassedOn) {
-    if (callbacks.hasListeners()) {
-      callbacks.tell(
-          listener -> {
-            if (isPassedOn) {
-              listener.passedOn(lockName, hold.token());
-            } else {
-              listener.released(lockName, hold.token());
+  /** Told when the server has not said that it was lost before. */
+  void ended(OwnedHold hold, boolean isPassedOn, CompletableFuture<Boolean> answer) {
+    if (!callbacks.hasListeners()) {
+      return;
+    }
+    if (isPassedOn) {
+      callbacks.tell(listener -> listener.passedOn(lockName, hold.token()));
+    } else {
+      answer.whenComplete(
+          (wasHeld, thrown) -> {
+            if (thrown != null || wasHeld) {
+              callbacks.tell(listener -> listener.released(lockName, hold.token()));
             }
           });
     }

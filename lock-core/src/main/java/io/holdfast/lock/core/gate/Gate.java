@@ -38,7 +38,7 @@ public final class Gate implements Seat {
    * given the hold directly. When other clients wait, passing on stops one slice after the client got
    * the acquisition: the release goes to the server and queues the gate again under a new id.
    *
-   * Invariants, checked by docs/spec: one local owner; nothing retained for nobody; nobody parked
+   * Invariants: one local owner; nothing retained for nobody; nobody parked
    * while nothing is asked; the last waiter to go takes the ticket along.
    */
 
@@ -49,6 +49,7 @@ public final class Gate implements Seat {
   private final ReentrantLock monitor = new ReentrantLock();
 
   private final Events events;
+  private final PassingOn passingOn;
 
   // Guarded by the monitor.
   private final WaitQueue waiters = new WaitQueue();
@@ -65,8 +66,9 @@ public final class Gate implements Seat {
     this.engine = engine;
     this.verbs = verbs;
     this.keys = keys;
+    this.passingOn = new PassingOn(engine.times().slice().toNanos());
     this.events = new Events(engine.callbacks(), keys.name());
-    this.reachability = new Reachability(engine.times().unreachableLimit(), keys.name());
+    this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
   }
 
   LockKeys keys() {
@@ -165,13 +167,13 @@ public final class Gate implements Seat {
 
   /** Ends a hold without waiting. */
   CompletableFuture<Void> releaseAsync(OwnedHold hold) {
-    return Ending.async(this, hold, letGo(hold));
+    return Ending.async(engine, this, hold, letGo(hold));
   }
 
   /** Makes a hold last longer, and waits for the server's answer. */
   void extend(OwnedHold hold, Duration atLeast) {
     long millis = Lease.fixed(atLeast).length().toMillis();
-    if (hold.acquisition().wouldExceedCap(millis, now())) {
+    if (hold.acquisition().tenure().wouldExceedCap(millis, now())) {
       throw new IllegalArgumentException(
           "%s: %d ms more would exceed its cap".formatted(hold, millis));
     }
@@ -236,7 +238,7 @@ public final class Gate implements Seat {
       current = null;
       Acquisition held = hold.acquisition();
       CompletableFuture<Boolean> answer = passOnOrRelease();
-      events.ended(hold, acquisition == held);
+      events.ended(hold, acquisition == held, answer);
       retireIfIdle();
       return answer;
     } finally {
@@ -263,22 +265,14 @@ public final class Gate implements Seat {
 
   /** The lock is locally free: the head gets it, or a running thread that is faster. */
   private void offer(Waiter head) {
-    boolean isOverdue = now() - head.wish.sinceNanos() > engine.times().slice().toNanos();
-    if (isOverdue || !head.nudge()) {
+    if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !head.nudge()) {
       waiters.remove(head);
       give(head);
     }
   }
 
   private boolean mayPassOn(Acquisition held, Waiter next) {
-    long now = now();
-    boolean isSliceOver =
-        held.othersWait() && now - held.heldSinceNanos() > engine.times().slice().toNanos();
-    return held.term().mayPassOn()
-        && held.term().equals(next.wish.term())
-        && held.hasToken()
-        && held.hasAThirdLeft(now)
-        && !isSliceOver;
+    return passingOn.isAllowed(held.term(), held.tenure(), next.wish.term(), now());
   }
 
   private void afterLeave() {

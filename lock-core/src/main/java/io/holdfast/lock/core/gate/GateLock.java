@@ -120,7 +120,11 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Optional<Hold> currentHold() {
-    return Optional.ofNullable(ownHold());
+    OwnedHold hold = ownHold();
+    if (hold == null) {
+      gates.requireOpen();
+    }
+    return Optional.ofNullable(hold);
   }
 
   @Override
@@ -271,8 +275,7 @@ public final class GateLock implements DistributedLock {
           if (outcome instanceof Outcome.Answered<T> answered) {
             answer.complete(answered.reply());
           } else {
-            answer.completeExceptionally(
-                ((Outcome.Failed<T>) outcome).failure().toException(name()));
+            answer.completeExceptionally(((Outcome.Failed<T>) outcome).failure().toException(keys));
           }
         });
     return Parking.awaitAnswer(answer, gates.engine().times().commandTimeout(), name());

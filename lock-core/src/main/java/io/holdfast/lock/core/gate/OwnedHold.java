@@ -47,7 +47,7 @@ final class OwnedHold implements Hold, Verdict {
     this.gate = gate;
     this.acquisition = acquisition;
     this.wish = wish;
-    this.token = acquisition.takeToken();
+    this.token = acquisition.tenure().takeToken();
   }
 
   // ---- for the gate and the view
@@ -134,7 +134,7 @@ final class OwnedHold implements Hold, Verdict {
   }
 
   boolean hasValidity() {
-    return acquisition.validUntilNanos() - gate.now() > 0;
+    return acquisition.tenure().validUntilNanos() - gate.now() > 0;
   }
 
   // ---- for users
@@ -157,7 +157,7 @@ final class OwnedHold implements Hold, Verdict {
   @Override
   public Duration remaining() {
     return isValid()
-        ? Duration.ofNanos(Math.max(0, acquisition.validUntilNanos() - gate.now()))
+        ? Duration.ofNanos(Math.max(0, acquisition.tenure().validUntilNanos() - gate.now()))
         : Duration.ZERO;
   }
 

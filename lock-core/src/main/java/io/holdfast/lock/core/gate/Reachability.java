@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reachability {
 
-  private final String lockName;
+  private final LockKeys keys;
   private final long limitNanos;
   private boolean isServersWord;
   private @Nullable ServerFailure failure; // null while the last word was an answer, or none yet
   private long failingSinceNanos;
 
-  Reachability(Duration limit, String lockName) {
-    this.lockName = lockName;
+  Reachability(Duration limit, LockKeys keys) {
+    this.keys = keys;
     this.limitNanos =
         limit.compareTo(Duration.ofDays(1)) > 0 ? Long.MAX_VALUE / 4 : limit.toNanos();
   }
@@ -50,13 +51,13 @@ final class Reachability {
     }
     ServerFailure last = failure;
     if (last != null) {
-      return new Verdict.Failed(() -> last.toException(lockName));
+      return new Verdict.Failed(() -> last.toException(keys));
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(waitedNanos);
     return new Verdict.Failed(
         () ->
             new LockServerException(
-                "Lock '%s': no answer from the server within %d ms".formatted(lockName, millis),
+                "Lock '%s': no answer from the server within %d ms".formatted(keys.name(), millis),
                 null));
   }
 
@@ -72,7 +73,7 @@ final class Reachability {
     boolean isFinal =
         last.kind() == ServerFailure.Kind.REFUSED || wish.isImpatient() || isOverLimit;
     return isFinal
-        ? Optional.of(new Verdict.Failed(() -> last.toException(lockName)))
+        ? Optional.of(new Verdict.Failed(() -> last.toException(keys)))
         : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.key.LockKeys;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
@@ -60,14 +61,20 @@ public record ServerFailure(Kind kind, Throwable cause) {
   }
 
   /** An exception for a caller, with the story of one lock. */
-  public LockServerException toException(String lockName) {
+  public LockServerException toException(LockKeys keys) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
     String what =
         switch (kind) {
           case NOT_EXECUTED -> "the server could not be asked";
           case REFUSED -> "the server refused";
           case UNKNOWN -> "the server did not answer";
         };
+    String hint =
+        message.contains("WRONGTYPE")
+            ? " (key '%s' or '%s' holds something that is not a lock)"
+                .formatted(keys.lockKey(), keys.queueKey())
+            : "";
     return new LockServerException(
-        "Lock '%s': %s: %s".formatted(lockName, what, cause.getMessage()), cause);
+        "Lock '%s': %s: %s%s".formatted(keys.name(), what, message, hint), cause);
   }
 }

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * that a script which the server does not know is sent with its text.
  *
  * <p>Requests are executed in the order of their sending, as long as {@link #generation()} stays
- * the same.
+ * the same and the server knows the scripts: one that it does not know goes out again behind what
+ * was sent meanwhile.
  */
 public final class ServerLink {
 

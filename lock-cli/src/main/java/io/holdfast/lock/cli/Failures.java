@@ -1,0 +1,81 @@
+package io.holdfast.lock.cli;
+
+import io.holdfast.lock.LockServerException;
+import io.lettuce.core.RedisException;
+import java.net.UnknownHostException;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Tells a failure in one sentence, and as an exit status. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+  private final Holdfast options;
+  private final Terminal terminal;
+
+  Failures(Holdfast options, Terminal terminal) {
+    this.options = options;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public int handleParseException(ParameterException thrown, String[] arguments) {
+    terminal.say(String.valueOf(thrown.getMessage()));
+    String help = thrown.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    terminal.err().println("Try '" + help + "'.");
+    return ExitStatus.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception thrown, CommandLine commandLine, ParseResult parsed) {
+    if (options.wantsStackTrace()) {
+      thrown.printStackTrace(terminal.err());
+    }
+    if (thrown instanceof UsageException) {
+      terminal.say(String.valueOf(thrown.getMessage()));
+      return ExitStatus.USAGE;
+    }
+    if (thrown instanceof LockServerException || thrown instanceof RedisException) {
+      terminal.say(sentence(thrown));
+      return ExitStatus.UNAVAILABLE;
+    }
+    if (thrown instanceof IllegalStateException || thrown instanceof IllegalArgumentException) {
+      terminal.say(firstLine(thrown));
+      return ExitStatus.SOFTWARE;
+    }
+    terminal.say("internal error: " + thrown + " (--stacktrace shows where)");
+    return ExitStatus.SOFTWARE;
+  }
+
+  /** What the server or the connection said, and what that most likely means. */
+  static String sentence(Throwable thrown) {
+    String message = firstLine(thrown);
+    String likely = "";
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      String text = Objects.requireNonNullElse(t.getMessage(), "");
+      if (text.contains("WRONGPASS") || text.contains("invalid password")) {
+        likely = "wrong user or password in the URI?";
+      } else if (text.contains("NOAUTH")) {
+        likely = "the server wants a password: redis://:password@host";
+      } else if (text.contains("without any password configured")) {
+        likely = "the URI has a password, the server has none";
+      } else if (text.contains("NOPERM")) {
+        likely = "the user may not use these keys, channels or commands";
+      } else if (text.contains("Connection refused")) {
+        likely = "is the server running there?";
+      } else if (t instanceof UnknownHostException) {
+        likely = "is the host's name right?";
+      }
+    }
+    return likely.isEmpty() ? message : message + " (" + likely + ")";
+  }
+
+  private static String firstLine(Throwable thrown) {
+    String message = Objects.requireNonNullElse(thrown.getMessage(), thrown.toString());
+    return message.lines().findFirst().orElse(message);
+  }
+}

@@ -1,0 +1,22 @@
+package io.holdfast.lock.cli;
+
+import io.holdfast.lock.core.server.ServerUri;
+import io.lettuce.core.RedisURI;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads the URI of a server; never repeats its password. */
+public final class RedisUriConverter implements ITypeConverter<RedisURI> {
+
+  /** For picocli. */
+  public RedisUriConverter() {}
+
+  @Override
+  public RedisURI convert(String text) {
+    try {
+      return ServerUri.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.holdfast.lock.cli.run;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.cli.Terminal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command under one lock: waits for the lock, starts the command, waits for its end, releases.
+ *
+ * <p>Signals and losses come from other threads and may come at any moment, also before the command
+ * is there: both are kept, and acted upon when it starts.
+ */
+final class GuardedRun {
+
+  private final DistributedLock lock;
+  private final OnLoss reaction;
+  private final Terminal terminal;
+  private final Thread waiter = Thread.currentThread();
+
+  // All guarded by this.
+  private @Nullable Child child;
+  private @Nullable TerminationSignal signal;
+  private @Nullable LossCause loss;
+  private boolean waits = true;
+
+  GuardedRun(DistributedLock lock, OnLoss reaction, Terminal terminal) {
+    this.lock = lock;
+    this.reaction = reaction;
+    this.terminal = terminal;
+  }
+
+  /** The exit status; empty if the lock was not obtained. */
+  OptionalInt run(AcquireOptions options, List<String> command) {
+    Optional<Hold> hold;
+    try {
+      hold = lock.tryAcquire(options);
+    } catch (InterruptedException e) {
+      return OptionalInt.of(endedBySignal());
+    }
+    if (hold.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    int status = runUnder(hold.get(), command);
+    return OptionalInt.of(release(hold.get()) ? status : ExitStatus.LOST);
+  }
+
+  private int runUnder(Hold hold, List<String> command) {
+    if (!stopWaiting()) {
+      return endedBySignal();
+    }
+    hold.onLost(this::lost);
+    Child.Start start = Child.start(command, hold.token());
+    if (start instanceof Child.Refused refused) {
+      terminal.say(refused.why());
+      return refused.status();
+    }
+    Child started = ((Child.Started) start).child();
+    watch(started);
+    return started.await();
+  }
+
+  /** Whether it was held to the end. */
+  private boolean release(Hold hold) {
+    try {
+      hold.close();
+      return true;
+    } catch (LeaseLostException e) {
+      terminal.say(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /** From here on a signal is for the command. False if one came before. */
+  private synchronized boolean stopWaiting() {
+    waits = false;
+    return signal == null;
+  }
+
+  private synchronized int endedBySignal() {
+    return signal == null ? TerminationSignal.INT.status() : signal.status();
+  }
+
+  private synchronized void watch(Child started) {
+    child = started;
+    if (signal != null) {
+      started.signal(signal);
+    }
+    if (loss != null) {
+      started.lost(lock.name(), loss, reaction, terminal);
+    }
+  }
+
+  /** From a signal's thread. */
+  synchronized void signalled(TerminationSignal received) {
+    signal = received;
+    if (child != null) {
+      child.signal(received);
+    } else if (waits) {
+      waiter.interrupt();
+    }
+  }
+
+  /** From the client's callback thread. */
+  private synchronized void lost(LossCause cause) {
+    loss = cause;
+    if (child != null) {
+      child.lost(lock.name(), cause, reaction, terminal);
+    }
+  }
+}

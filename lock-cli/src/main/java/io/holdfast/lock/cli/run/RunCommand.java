@@ -1,0 +1,159 @@
+package io.holdfast.lock.cli.run;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.cli.DurationConverter;
+import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.cli.ServerOptions;
+import io.holdfast.lock.cli.Terminal;
+import io.holdfast.lock.cli.TextConverter;
+import io.holdfast.lock.cli.UsageException;
+import io.holdfast.lock.core.HoldfastClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast run}. */
+@Command(
+    name = "run",
+    description = "Runs a command while holding a lock, as flock(1) does on one machine.",
+    customSynopsis = "holdfast run [OPTIONS] --lock NAME [--] COMMAND [ARGUMENT...]",
+    sortOptions = false,
+    footer = {
+      "",
+      "The command has our standard input, output and error. SIGTERM, SIGINT and SIGHUP are",
+      "passed on to it; the lock is released when it has ended. Its environment has",
+      "HOLDFAST_TOKEN, the fencing token: a number that rises with every holder. A resource that",
+      "refuses tokens below the highest it has seen is safe even from a holder that was frozen.",
+      "",
+      "Exit status: that of the command (128 + n after signal n), or",
+      "   64  the command line is wrong",
+      "   69  the server cannot be reached, or refuses",
+      "   75  the lock was not obtained within --wait (see -E); the command was not started",
+      "   79  the lock was lost while the command ran",
+      "  126  the command cannot be executed",
+      "  127  the command was not found",
+      "",
+      "Examples:",
+      "  holdfast run --lock nightly-report -- ./report.sh --day today",
+      "  holdfast run --lock deploy --wait 0s -- make deploy    # not twice at a time",
+      "  holdfast run --lock import --lease 5s --on-loss kill -- sh -c 'import $HOLDFAST_TOKEN'",
+    })
+public final class RunCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Option(
+      names = {"-l", "--lock"},
+      required = true,
+      paramLabel = "NAME",
+      converter = TextConverter.class,
+      description = "The lock.")
+  private String lock = "";
+
+  @Option(
+      names = {"-w", "--wait"},
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description =
+          "How long to wait for the lock: 500ms, 10s, 2m, PT10S; 0s does not wait. Default: as long"
+              + " as it takes.")
+  private Optional<Duration> maxWait = Optional.empty();
+
+  @Option(
+      names = "--lease",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description =
+          "How long the server keeps the lock without hearing from us; 100ms to 24h, default 30s."
+              + " While the command runs the lease is renewed every third of it, so this does not"
+              + " limit the command: it is how long others wait if this machine dies.")
+  private Optional<Duration> lease = Optional.empty();
+
+  @Option(
+      names = "--on-loss",
+      paramLabel = "WHAT",
+      defaultValue = "TERM",
+      description =
+          "What to do to the command when the lock is lost: term (send SIGTERM, the default), kill"
+              + " or ignore. The exit status is 79 in any case.")
+  private OnLoss onLoss = OnLoss.TERM;
+
+  @Option(
+      names = {"-E", "--not-obtained-status"},
+      paramLabel = "NUMBER",
+      defaultValue = "" + ExitStatus.NOT_OBTAINED,
+      description = "The exit status if the lock was not obtained. Default: ${DEFAULT-VALUE}")
+  private int notObtainedStatus = ExitStatus.NOT_OBTAINED;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      converter = TextConverter.class,
+      description = "The command and its arguments, as they are: no shell in between.")
+  private List<String> command = new ArrayList<>();
+
+  /** For {@link io.holdfast.lock.cli.Holdfast}. */
+  public RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    AcquireOptions options = options();
+    try (HoldfastClient client = server.connect()) {
+      DistributedLock theLock = lock(client);
+      GuardedRun run = new GuardedRun(theLock, onLoss, terminal);
+      OptionalInt status;
+      try (SignalRelay relay = SignalRelay.open(run::signalled)) {
+        status = run.run(options, command);
+      }
+      if (status.isEmpty()) {
+        terminal.say(notObtained(theLock));
+      }
+      return status.orElse(notObtainedStatus);
+    }
+  }
+
+  private AcquireOptions options() {
+    try {
+      Lease renewed = lease.<Lease>map(Lease::renewed).orElseGet(Lease::renewed);
+      AcquireOptions options = AcquireOptions.defaults().lease(renewed);
+      return maxWait.map(options::waitAtMost).orElse(options);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--" + e.getMessage());
+    }
+  }
+
+  private DistributedLock lock(HoldfastClient client) {
+    try {
+      return client.lock(lock);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String notObtained(DistributedLock theLock) {
+    LockInspection now = theLock.inspect();
+    String who =
+        now.holder()
+            .map(
+                holder ->
+                    "holder %s, lease left %d ms"
+                        .formatted(holder.clientLabel(), holder.remaining().toMillis()))
+            .orElse("free by now");
+    return "lock '%s': not obtained within %d ms (%s, %d waiting)"
+        .formatted(lock, maxWait.orElse(Duration.ZERO).toMillis(), who, now.queueLength());
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * {@code holdfast run}: a command under a lock. The door is {@link
+ * io.holdfast.lock.cli.run.RunCommand}. Enter: the main thread, the client's callback thread (a
+ * loss) and the JVM's signal threads; they meet in {@link io.holdfast.lock.cli.run.Child}.
+ */
+@NullMarked
+package io.holdfast.lock.cli.run;
+
+import org.jspecify.annotations.NullMarked;

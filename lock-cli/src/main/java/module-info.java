@@ -1,0 +1,20 @@
+/** The command {@code holdfast}. */
+module io.holdfast.lock.cli {
+  requires io.holdfast.lock;
+  requires io.holdfast.lock.core;
+  requires io.holdfast.lock.testkit;
+  requires lettuce.core;
+  requires info.picocli;
+  requires static org.jspecify;
+  // Signals, by reflection.
+  requires jdk.unsupported;
+
+  opens io.holdfast.lock.cli to
+      info.picocli;
+  opens io.holdfast.lock.cli.demo to
+      info.picocli;
+  opens io.holdfast.lock.cli.list to
+      info.picocli;
+  opens io.holdfast.lock.cli.run to
+      info.picocli;
+}

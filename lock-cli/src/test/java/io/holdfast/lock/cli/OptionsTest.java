@@ -1,0 +1,129 @@
+package io.holdfast.lock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionsTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "demo", "run", "ls", "inspect"})
+  void help_ofEveryCommand_hasExamples(String command) {
+    CommandLineRun run =
+        command.isEmpty() ? CommandLineRun.of("--help") : CommandLineRun.of(command, "--help");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("Examples:", "holdfast " + command);
+    assertThat(run.err()).isEmpty();
+    if (!command.isEmpty()) {
+      assertThat(run.out()).contains("Exit status:");
+    }
+  }
+
+  @Test
+  void version_ofEveryCommand_isPrinted() {
+    assertThat(CommandLineRun.of("--version").out()).startsWith("holdfast ");
+    assertThat(CommandLineRun.of("run", "--version").out()).startsWith("holdfast ");
+  }
+
+  @Test
+  void noCommand_isUsageError() {
+    CommandLineRun run = CommandLineRun.of();
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("Commands:");
+  }
+
+  @Test
+  void run_badDuration_namesValueAndForm() {
+    CommandLineRun run = CommandLineRun.of("run", "--lock", "a", "--wait", "10", "--", "true");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("--wait", "'10'", "500ms").doesNotContain("\tat ");
+  }
+
+  @Test
+  void run_leaseOutOfBounds_namesBounds() {
+    CommandLineRun run = CommandLineRun.of("run", "--lock", "a", "--lease", "10ms", "--", "true");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("--lease", "100 ms", "24 h");
+  }
+
+  @Test
+  void run_withoutLockOrCommand_isUsageError() {
+    assertThat(CommandLineRun.of("run", "--", "true").status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(CommandLineRun.of("run", "--lock", "a").status()).isEqualTo(ExitStatus.USAGE);
+  }
+
+  @Test
+  void run_nameThatJavaCouldNotRead_isRefused() {
+    CommandLineRun run = CommandLineRun.of("run", "--lock", "caf\ufffd", "--", "true");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("UTF-8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://:hidden@host",
+        "redis://:hidden@",
+        "redis://:hidden@host:port",
+        "hidden@x"
+      })
+  void redis_malformedUri_isToldWithoutItsPassword(String uri) {
+    CommandLineRun run = CommandLineRun.of("ls", "--redis", uri);
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("--redis", "redis://host:port").doesNotContain("hidden");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://host",
+        "redis://my_host:6379",
+        "redis://user:pa:ss@host:6379/2",
+        "rediss://[::1]:6379",
+        "redis://[::1]",
+        "redis-sentinel://a:26379,b:26379#main",
+      })
+  void redis_usualUris_areTaken(String uri) {
+    assertThat(new RedisUriConverter().convert(uri)).isNotNull();
+  }
+
+  @Test
+  void redis_nobodyThere_isOneSentence() {
+    CommandLineRun run = CommandLineRun.of("ls", "--redis", "redis://127.0.0.1:1");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.UNAVAILABLE);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains("127.0.0.1:1", "is the server running there?");
+  }
+
+  @Test
+  void redis_nobodyThereAndStacktrace_showsWhere() {
+    CommandLineRun run = CommandLineRun.of("ls", "--redis", "redis://127.0.0.1:1", "--stacktrace");
+
+    assertThat(run.err()).contains("\tat io.holdfast");
+  }
+
+  @Test
+  void prefix_withBraces_isUsageError() {
+    CommandLineRun run = CommandLineRun.of("ls", "--prefix", "{a}");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("{a}");
+  }
+
+  @Test
+  void demo_tooFewWorkers_namesBounds() {
+    CommandLineRun run = CommandLineRun.of("demo", "--workers", "2");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("--workers 2", "3 to 16");
+  }
+}

@@ -1,0 +1,31 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Tenure;
+import io.holdfast.lock.core.lease.Term;
+
+/**
+ * When a hold goes to the next owner of the same client without the network. Pure decisions.
+ *
+ * @param sliceNanos how long a client goes on passing on while other clients wait, and how long a
+ *     waiter here is overtaken by running threads
+ */
+record PassingOn(long sliceNanos) {
+
+  /** Whether what was had under one lease may go on as a hold under another. */
+  boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
+    return had.mayPassOn()
+        && had.equals(wanted)
+        && tenure.hasToken()
+        && tenure.hasAThirdLeft(now)
+        && !isSliceOver(tenure, now);
+  }
+
+  private boolean isSliceOver(Tenure tenure, long now) {
+    return tenure.doOthersWait() && now - tenure.sinceNanos() > sliceNanos;
+  }
+
+  /** Whether a waiter has been overtaken for long enough, and is given the hold directly. */
+  boolean isOverdue(long waitingSinceNanos, long now) {
+    return now - waitingSinceNanos > sliceNanos;
+  }
+}

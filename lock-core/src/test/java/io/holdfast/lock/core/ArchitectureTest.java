@@ -1,0 +1,105 @@
+package io.holdfast.lock.core;
+
+import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Timer;
+import org.junit.jupiter.api.Test;
+
+/** Which way the arrows point, and what main code does not use. */
+class ArchitectureTest {
+
+  /** Main code of lock-api and lock-core, read once. */
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("testkit"))
+          .importPackages("io.holdfast.lock");
+
+  @Test
+  void main_imported_isThere() {
+    assertThat(MAIN.contain(HoldfastClient.class)).isTrue();
+    assertThat(MAIN.contain(io.holdfast.lock.DistributedLock.class)).isTrue();
+    assertThat(MAIN.contain(ArchitectureTest.class)).isFalse();
+  }
+
+  @Test
+  void api_dependsOn_nothingButTheJdk() {
+    classes()
+        .that()
+        .resideInAPackage("io.holdfast.lock")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "io.holdfast.lock", "org.jspecify.annotations")
+        .check(MAIN);
+  }
+
+  @Test
+  void packagesOfCore_amongEachOther_areFreeOfCycles() {
+    slices().matching("io.holdfast.lock.core.(*)..").should().beFreeOfCycles().check(MAIN);
+  }
+
+  @Test
+  void methods_inMain_areNotSynchronized() {
+    noMethods().should().haveModifier(SYNCHRONIZED).check(MAIN);
+  }
+
+  @Test
+  void main_timesItself_byTheMonotonicClockOnly() {
+    noClasses()
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Clock.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Timer.class)
+        .check(MAIN);
+  }
+
+  @Test
+  void main_neverSleeps() {
+    noClasses().should().callMethod(Thread.class, "sleep", long.class).check(MAIN);
+  }
+
+  @Test
+  void lowerPackages_knowNothingOfTheGate() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "..core.engine..",
+            "..core.lease..",
+            "..core.inbox..",
+            "..core.server..",
+            "..core.script..",
+            "..core.key..",
+            "..core.time..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("..core.gate..", "..core.plain..", "io.holdfast.lock.core")
+        .check(MAIN);
+  }
+
+  @Test
+  void exportsOfTheModule_always_areTheseOnly() throws IOException {
+    assertThat(Files.readAllLines(Path.of("src/main/java/module-info.java")))
+        .filteredOn(line -> line.strip().startsWith("exports"))
+        .extracting(String::strip)
+        .containsExactly("exports io.holdfast.lock.core;");
+  }
+}

@@ -1,0 +1,2 @@
+-- a test that includes nothing there
+-- @include nowhere.lua

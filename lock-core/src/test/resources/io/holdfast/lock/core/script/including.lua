@@ -1,0 +1,3 @@
+-- one
+-- @include known.lua
+-- two

@@ -1,0 +1,3 @@
+-- a test
+local x = 1
+return x

@@ -1,0 +1,202 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a listener of a client hears, and in which order. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+public abstract class ListenerContract extends ContractSuite {
+
+  private final Listening listening = new Listening();
+
+  @Override
+  ClientSpec spec() {
+    return super.spec()
+        .lease(SHORT_LEASE)
+        .listener(
+            new LockListener() {
+              @Override
+              public void acquired(String lockName, long token, Duration waited) {
+                throw new IllegalStateException("careless listener");
+              }
+            })
+        .listener(listening);
+  }
+
+  /** What happened to this lock, renewals left out: the machine may be slow. */
+  private List<String> story() {
+    return listening.events().stream()
+        .filter(event -> !event.what().equals("renewed"))
+        .map(event -> event.what() + " " + event.lockName() + " " + event.token())
+        .toList();
+  }
+
+  private String event(String what, long token) {
+    return what + " " + name + " " + token;
+  }
+
+  private void awaitStory(String... events) {
+    eventually()
+        .expect(
+            "the story " + List.of(events), this::story, story -> story.size() >= events.length);
+    assertThat(story()).containsExactly(events);
+  }
+
+  @Test
+  void acquiredAndReleased_threadAndHandle_areTold() throws Exception {
+    lock.lock();
+    long first = lock.token();
+    lock.lock();
+    lock.unlock();
+    lock.unlock();
+    Hold hold = lock.acquire();
+    hold.close();
+
+    awaitStory(
+        event("acquired", first),
+        event("released", first),
+        event("acquired", hold.token()),
+        event("released", hold.token()));
+    assertThat(listening.waits()).allMatch(waited -> !waited.isNegative());
+  }
+
+  @Test
+  void acquired_afterWaiting_tellsHowLong() {
+    Actor alice = holderOf(others);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(lock::lock);
+    awaitQueueLength(1);
+    stays(Duration.ofMillis(150), "waiting", () -> !waiting.isDone());
+    alice.does(others::unlock);
+    assertThat(waiting).succeedsWithin(AT_ONCE);
+    bob.does(lock::unlock);
+
+    eventually().isTrue("told", () -> listening.waits().size() == 1);
+    assertThat(listening.waits().get(0)).isBetween(Duration.ofMillis(150), AT_ONCE.multipliedBy(2));
+  }
+
+  @Test
+  void acquired_free_tellsHardlyAnyWait() {
+    lock.lock();
+    lock.unlock();
+    eventually().isTrue("told", () -> listening.waits().size() == 1);
+    assertThat(listening.waits().get(0)).isLessThan(AT_ONCE);
+  }
+
+  @Test
+  void passedOn_toAThreadOfTheSameClient_isToldWhereItHappens() {
+    Actor alice = holderOf(lock);
+    long first = alice.says(lock::token);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(lock::lock);
+    bob.awaitParked(waiting);
+    long before = scriptCalls();
+    alice.does(lock::unlock);
+    assertThat(waiting).succeedsWithin(AT_ONCE);
+    long second = bob.says(lock::token);
+    if (fixture().passesOn()) {
+      // A renewal may fall in between.
+      assertThat(scriptCalls() - before).isLessThanOrEqualTo(1);
+    }
+    bob.does(lock::unlock);
+
+    awaitStory(
+        event("acquired", first),
+        event(fixture().passesOn() ? "passedOn" : "released", first),
+        event("acquired", second),
+        event("released", second));
+  }
+
+  @Test
+  void renewed_held_isTold() {
+    lock.lock();
+    long token = lock.token();
+    Listening.Event renewed = new Listening.Event("renewed", name, token);
+    eventually()
+        .expect(
+            "two renewals",
+            () -> listening.events().stream().filter(renewed::equals).count(),
+            count -> count >= 2);
+    lock.unlock();
+  }
+
+  @Test
+  void lost_byForce_isTold() throws Exception {
+    Hold hold = lock.acquire();
+    assertThat(others.forceUnlock()).isTrue();
+    awaitStory(event("acquired", hold.token()), event("lost FORCED", hold.token()));
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+    lock.acquire().close();
+    eventually().isTrue("told", () -> story().size() == 4);
+    assertThat(story().get(1)).isEqualTo(event("lost FORCED", hold.token()));
+  }
+
+  @Test
+  void lost_expired_isTold() {
+    lock.lock(Duration.ofMillis(200));
+    long token = lock.token();
+    awaitStory(event("acquired", token), event("lost EXPIRED", token));
+    assertThat(lock.isHeldByCurrentThread()).isFalse();
+  }
+
+  @Test
+  void lost_foundByTheRelease_isNotAlsoToldAsReleased() throws Exception {
+    Hold hold = lock.acquire();
+    String key = fixture().keys(name).get(0);
+    fixture().servers().forEach(server -> server.admin().number("DEL", key));
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+
+    awaitStory(event("acquired", hold.token()), event("lost GONE", hold.token()));
+  }
+
+  @Test
+  void lost_byClosing_isTold() throws Exception {
+    Listening own = new Listening();
+    LockClient client = open(ClientSpec.defaults().listener(own));
+    Hold hold = client.lock(name).acquire();
+    client.close();
+    eventually()
+        .isTrue(
+            "told",
+            () ->
+                own.events()
+                    .contains(new Listening.Event("lost CLIENT_CLOSED", name, hold.token())));
+  }
+
+  @Test
+  void events_ofManyTurns_comeInTheOrderInWhichTheyHappened() {
+    for (int i = 0; i < 100; i++) {
+      lock.lock();
+      lock.unlock();
+    }
+    eventually().expect("all events", this::story, story -> story.size() == 200);
+    List<Listening.Event> events =
+        listening.events().stream().filter(event -> !event.what().equals("renewed")).toList();
+    for (int i = 0; i < 200; i += 2) {
+      assertThat(events.get(i).what()).isEqualTo("acquired");
+      assertThat(events.get(i + 1).what()).isEqualTo("released");
+      assertThat(events.get(i + 1).token()).isEqualTo(events.get(i).token());
+    }
+    assertThat(events.stream().map(Listening.Event::token)).isSorted();
+  }
+
+  @Test
+  void refusedTry_tellsNothing() {
+    Actor alice = holderOf(others);
+    assertThat(lock.tryLock()).isFalse();
+    alice.does(others::unlock);
+    lock.lock();
+    lock.unlock();
+    eventually().isTrue("told", () -> story().size() >= 2);
+    assertThat(story()).hasSize(2);
+  }
+}

@@ -1,0 +1,29 @@
+package io.holdfast.lock.testkit.contract;
+
+import io.holdfast.lock.testkit.server.TestServer;
+import java.util.List;
+
+/**
+ * A kind of lock, for the suites: how to get a client of it, and what they have to know of it
+ * besides its promises. Makes nothing that has to be closed but clients.
+ */
+public interface LockFixture {
+
+  /** A new client of this kind; the suite closes it. */
+  LockClient open(ClientSpec spec);
+
+  /** The server that the locks live on; several for a kind that needs several. */
+  List<TestServer> servers();
+
+  /** The keys that a lock of this name may have at each server; first the one of its holder. */
+  List<String> keys(String name);
+
+  /** A pattern, as the server's {@code SCAN} reads it, for the holders' keys of all names. */
+  String holderPattern();
+
+  /** Whether a hold may go to another owner of the same client without the network. */
+  boolean passesOn();
+
+  /** Whether clients get the lock in the order in which they began to wait at the server. */
+  boolean keepsOrderOfClients();
+}

@@ -1,0 +1,263 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Holds that are lost: the owner is told, once; who waits goes on. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+public abstract class LossContract extends ContractSuite {
+
+  private final BlockingQueue<LossCause> causes = new LinkedBlockingQueue<>();
+
+  /** A thread that held the lock so many times, until just now. */
+  private Actor loser(int count) {
+    Actor alice = actor("alice");
+    for (int i = 0; i < count; i++) {
+      alice.does(lock::lock);
+    }
+    Hold hold = alice.says(lock::currentHold).orElseThrow();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+    return alice;
+  }
+
+  private LossCause nextCause() throws InterruptedException {
+    LossCause cause = causes.poll(AT_ONCE.toSeconds(), TimeUnit.SECONDS);
+    return assertThat(cause).as("a loss").isNotNull().actual();
+  }
+
+  @Test
+  void callOfTheOwner_afterALoss_throwsOnce() {
+    List<TestThreads.Body> telling =
+        List.of(
+            lock::lock,
+            lock::lockInterruptibly,
+            lock::tryLock,
+            () -> lock.tryLock(1, TimeUnit.SECONDS),
+            () -> lock.lock(Duration.ofSeconds(9)),
+            lock::token,
+            lock::unlock);
+    for (TestThreads.Body call : telling) {
+      Actor alice = loser(2);
+
+      assertThat(alice.failsIn(call))
+          .isInstanceOfSatisfying(
+              LeaseLostException.class,
+              loss -> assertThat(loss.lossCause()).isEqualTo(LossCause.FORCED));
+
+      assertTold(alice);
+    }
+  }
+
+  private void assertTold(Actor alice) {
+    assertThat(alice.failsIn(lock::unlock))
+        .isInstanceOf(IllegalMonitorStateException.class)
+        .isNotInstanceOf(LeaseLostException.class);
+    alice.does(lock::lock);
+    assertThat(alice.says(lock::getHoldCount)).isOne();
+    alice.does(lock::unlock);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  void isHeldByCurrentThread_afterALoss_tells() {
+    Actor alice = loser(3);
+    assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
+    assertTold(alice);
+  }
+
+  @Test
+  void getHoldCount_afterALoss_tells() {
+    Actor alice = loser(3);
+    assertThat(alice.says(lock::getHoldCount)).isZero();
+    assertTold(alice);
+  }
+
+  @Test
+  void loss_ofOneThread_isNotToldToAnother() {
+    Actor alice = loser(1);
+    Actor bob = actor("bob");
+    assertThat(bob.failsIn(lock::unlock)).isNotInstanceOf(LeaseLostException.class);
+    bob.does(lock::lock);
+    bob.does(lock::unlock);
+    assertThat(alice.failsIn(lock::unlock)).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void loss_ofOneLock_isNotToldByAnother() {
+    LockClient client = open(ClientSpec.defaults());
+    DistributedLock one = client.lock(name);
+    DistributedLock two = client.lock(name + "-two");
+    Actor alice = holderOf(one);
+    Hold hold = alice.says(one::currentHold).orElseThrow();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+
+    alice.does(two::lock);
+    alice.does(two::unlock);
+    assertThat(alice.failsIn(one::unlock)).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void lost_reentrantHold_leavesTheNextOwnerRenewed() {
+    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
+    Actor alice = holderOf(brief);
+    alice.does(brief::lock);
+    Hold hold = alice.says(brief::currentHold).orElseThrow();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+
+    Actor bob = holderOf(brief);
+    stays(SHORT_LEASE.multipliedBy(3), "held", () -> bob.says(brief::isHeldByCurrentThread));
+
+    assertThat(alice.failsIn(brief::unlock)).isInstanceOf(LeaseLostException.class);
+    bob.does(brief::unlock);
+  }
+
+  @Test
+  void forced_hold_tellsItsCallbacksOnce() throws Exception {
+    Hold hold = lock.acquire();
+    hold.onLost(causes::add);
+    hold.onLost(causes::add);
+
+    assertThat(others.forceUnlock()).isTrue();
+
+    assertThat(nextCause()).isEqualTo(LossCause.FORCED);
+    assertThat(nextCause()).isEqualTo(LossCause.FORCED);
+    assertThat(hold.isValid()).isFalse();
+    assertThat(hold.remaining()).isZero();
+    assertThatThrownBy(hold::close)
+        .isInstanceOfSatisfying(
+            LeaseLostException.class,
+            loss -> {
+              assertThat(loss.token()).isEqualTo(hold.token());
+              assertThat(loss.lossCause()).isEqualTo(LossCause.FORCED);
+            });
+    assertThatCode(hold::close).doesNotThrowAnyException();
+    assertThat(causes).isEmpty();
+  }
+
+  @Test
+  void releaseAsync_lost_failsOnce() throws Exception {
+    Hold hold = lock.acquire();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+
+    assertThat(Actor.failure(hold.releaseAsync())).isInstanceOf(LeaseLostException.class);
+    assertThat(hold.releaseAsync()).succeedsWithin(AT_ONCE);
+  }
+
+  @Test
+  void onLost_registeredAfterTheLoss_runsAtOnce() throws Exception {
+    Hold hold = lock.acquire();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+
+    hold.onLost(causes::add);
+    assertThat(nextCause()).isEqualTo(LossCause.FORCED);
+
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+    hold.onLost(causes::add);
+    assertThat(nextCause()).isEqualTo(LossCause.FORCED);
+  }
+
+  @Test
+  void onLost_released_neverRuns() throws Exception {
+    Hold hold = lock.acquire();
+    hold.onLost(causes::add);
+    hold.close();
+    hold.onLost(causes::add);
+
+    Hold next = lock.acquire();
+    next.onLost(causes::add);
+    assertThat(others.forceUnlock()).isTrue();
+    assertThat(nextCause()).isEqualTo(LossCause.FORCED);
+    open(ClientSpec.defaults()).close();
+    assertThat(causes).isEmpty();
+    assertThatThrownBy(next::close).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void forced_withAWaiterOfAnotherClient_isItsAtOnce() {
+    Actor alice = holderOf(lock);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(others::lock);
+    awaitQueueLength(1);
+
+    assertThat(others.forceUnlock()).isTrue();
+
+    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(alice.failsIn(lock::unlock)).isInstanceOf(LeaseLostException.class);
+    assertThat(bob.says(others::isHeldByCurrentThread)).isTrue();
+    bob.does(others::unlock);
+  }
+
+  @Test
+  void forced_withAWaiterOfTheSameClient_isItsAtOnce() {
+    Actor alice = holderOf(lock);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(lock::lock);
+    bob.awaitParked(waiting);
+
+    assertThat(others.forceUnlock()).isTrue();
+
+    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(alice.failsIn(lock::unlock)).isInstanceOf(LeaseLostException.class);
+    assertThat(bob.says(lock::getHoldCount)).isOne();
+    bob.does(lock::unlock);
+  }
+
+  @Test
+  void deletedAtTheServer_foundByTheRelease_isTold() throws Exception {
+    Hold hold = lock.acquire();
+    hold.onLost(causes::add);
+    deleteHolder();
+
+    assertThatThrownBy(hold::close)
+        .isInstanceOfSatisfying(
+            LeaseLostException.class,
+            loss -> assertThat(loss.lossCause()).isEqualTo(LossCause.GONE));
+    assertThat(nextCause()).isEqualTo(LossCause.GONE);
+    assertThatCode(hold::close).doesNotThrowAnyException();
+
+    lock.lock();
+    deleteHolder();
+    assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+    assertThatThrownBy(lock::unlock)
+        .isInstanceOf(IllegalMonitorStateException.class)
+        .isNotInstanceOf(LeaseLostException.class);
+    assertThat(lock.isHeldByCurrentThread()).isFalse();
+  }
+
+  @Test
+  void deletedAtTheServer_foundByTheWatchdog_isTold() throws Exception {
+    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
+    Hold hold = brief.acquire();
+    hold.onLost(causes::add);
+    deleteHolder();
+
+    assertThat(nextCause()).isIn(LossCause.GONE, LossCause.EXPIRED);
+    assertThat(hold.isValid()).isFalse();
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+  }
+
+  private void deleteHolder() {
+    String key = fixture().keys(name).get(0);
+    fixture().servers().forEach(server -> server.admin().number("DEL", key));
+  }
+}
