@@ -11,6 +11,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -97,9 +99,15 @@ class ArchitectureTest {
 
   @Test
   void exportsOfTheModule_always_areTheseOnly() throws IOException {
-    assertThat(Files.readAllLines(Path.of("src/main/java/module-info.java")))
-        .filteredOn(line -> line.strip().startsWith("exports"))
-        .extracting(String::strip)
-        .containsExactly("exports io.holdfast.lock.core;");
+    ModuleDescriptor module;
+    try (InputStream compiled = Files.newInputStream(Path.of("target/classes/module-info.class"))) {
+      module = ModuleDescriptor.read(compiled);
+    }
+    assertThat(module.exports())
+        .extracting(exports -> exports.source() + " to " + exports.targets())
+        .containsExactlyInAnyOrder(
+            "io.holdfast.lock.core to []",
+            "io.holdfast.lock.core.key to [io.holdfast.lock.cli]",
+            "io.holdfast.lock.core.server to [io.holdfast.lock.cli]");
   }
 }
