@@ -1,0 +1,66 @@
+package io.holdfast.benchmarks.table;
+
+import io.holdfast.benchmarks.subject.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A row with what came of it.
+ *
+ * @param row the row
+ * @param rounds in each round, each subject's sample
+ */
+record Measured(Row row, List<Map<Subject, Sample>> rounds) {
+
+  /** A line of the table, judged. */
+  record Judged(Line line, Optional<Interval> quotient, Optional<Verdict> verdict) {}
+
+  Measured {
+    rounds = List.copyOf(rounds);
+  }
+
+  /** The median of a subject's number; empty if the subject does not take part. */
+  Optional<Double> median(Subject subject, Line line) {
+    return row.subjects().contains(subject)
+        ? Optional.of(Interval.of(values(subject, line)).median())
+        : Optional.empty();
+  }
+
+  List<Judged> judge() {
+    return row.lines().stream().map(this::judge).toList();
+  }
+
+  private Judged judge(Line line) {
+    Optional<Interval> quotient = line.bar().map(bar -> Interval.of(quotients(line, bar)));
+    Optional<Verdict> verdict =
+        line.bar().flatMap(bar -> quotient.map(interval -> bar.judge(interval)));
+    return new Judged(line, quotient, verdict);
+  }
+
+  /** Of each round by itself, so that what disturbed a whole round does not count. */
+  private List<Double> quotients(Line line, Bar bar) {
+    List<Double> quotients = new ArrayList<>(values(Subject.HOLDFAST, line));
+    bar.against()
+        .ifPresent(
+            subject -> {
+              List<Double> others = values(subject, line);
+              for (int i = 0; i < quotients.size(); i++) {
+                quotients.set(i, quotients.get(i) / others.get(i));
+              }
+            });
+    return quotients;
+  }
+
+  private List<Double> values(Subject subject, Line line) {
+    List<Double> values = new ArrayList<>();
+    for (Map<Subject, Sample> round : rounds) {
+      Sample sample = round.get(subject);
+      if (sample != null) {
+        values.add(sample.get(line.metric()));
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,42 @@
+package io.holdfast.benchmarks.table;
+
+import io.holdfast.lock.testkit.server.TestServer;
+import java.time.Duration;
+import java.util.Map;
+
+/** What a server was asked, and whether it is still being asked. */
+final class Quiet {
+
+  /** Nothing in this time: nothing more will come of what was done before. */
+  static final Duration PERIOD = Duration.ofMillis(40);
+
+  private Quiet() {}
+
+  /** Waits until no script was called for a while, and tells the calls since the last reset. */
+  static Counts await(TestServer server) throws InterruptedException {
+    Counts before = count(server);
+    while (true) {
+      Thread.sleep(PERIOD.toMillis());
+      Counts now = count(server);
+      if (now.equals(before)) {
+        return now;
+      }
+      before = now;
+    }
+  }
+
+  private static Counts count(TestServer server) {
+    Map<String, Long> calls = server.commandCalls();
+    return new Counts(
+        calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L),
+        calls.getOrDefault("publish", 0L));
+  }
+
+  /**
+   * Calls.
+   *
+   * @param scripts EVALSHA and EVAL
+   * @param messages PUBLISH, by clients and by scripts
+   */
+  record Counts(long scripts, long messages) {}
+}
