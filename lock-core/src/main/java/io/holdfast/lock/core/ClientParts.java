@@ -1,6 +1,7 @@
 package io.holdfast.lock.core;
 
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
@@ -18,7 +19,9 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -48,8 +51,13 @@ final class ClientParts {
     String clientId = ClientId.create(settings.clientLabel());
     MonotonicClock clock = MonotonicClock.SYSTEM;
     Renewals renewals = new Renewals(clock, connector.isCluster());
+    Map<Long, Acquisition> acquisitions = new ConcurrentHashMap<>();
     Watchdog watchdog =
-        new Watchdog("holdfast-watchdog-" + settings.clientLabel(), clock, renewals::flush);
+        new Watchdog(
+            "holdfast-watchdog-" + settings.clientLabel(),
+            clock,
+            acquisitions.values(),
+            renewals::flush);
     ServerLink link = new ServerLink(connector, clock, watchdog);
     this.ownExecutor = executor("holdfast-callback-" + settings.clientLabel());
     Executor executor = settings.callbackExecutor().orElse(ownExecutor);
@@ -59,11 +67,12 @@ final class ClientParts {
             settings.times(),
             clock,
             link,
-            new Inbox(connector, keyspace.inboxPrefix() + clientId),
+            new Inbox(connector, keyspace.inboxPrefix() + clientId, acquisitions),
             watchdog,
             renewals,
             new Releases(clock, watchdog),
             new Callbacks(executor, settings.listeners()),
+            acquisitions,
             new AtomicLong());
     this.plainVerbs = new PlainVerbs(link, settings.retention(), keyspace.inboxPrefix());
     this.plainGates = new Gates(engine, plainVerbs, describe());
@@ -158,7 +167,7 @@ final class ClientParts {
       return;
     }
     plainGates.close();
-    waitFor(engine.releases().settled(), engine.times().commandTimeout());
+    waitFor(engine.releases().close(), engine.times().commandTimeout());
     disconnect();
   }
 

@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,8 +107,7 @@ public final class Acquisition implements Recipient, Watched {
     this.mayWait = mayWait;
     if (state == State.NEW) {
       state = State.ASKING;
-      engine.inbox().expect(number, this);
-      engine.watchdog().watch(this);
+      engine.acquisitions().put(number, this);
       askedNanos = engine.clock().nanoTime();
     }
     inFlight = true;
@@ -226,8 +224,7 @@ public final class Acquisition implements Recipient, Watched {
 
   private void leave() {
     state = State.ENDED;
-    engine.inbox().forget(number);
-    engine.watchdog().forget(this);
+    engine.acquisitions().remove(number);
   }
 
   // ---- answers; any thread, without the monitor
@@ -454,12 +451,12 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private void inMonitor(Runnable action) {
-    ReentrantLock monitor = seat.monitor();
-    monitor.lock();
+    Monitor monitor = seat.monitor();
+    monitor.enter();
     try {
       action.run();
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 }

@@ -5,6 +5,7 @@ import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param renewals renewals of the current look of the watchdog
  * @param releases releases that go on in the background
  * @param callbacks where user code runs
+ * @param acquisitions what is asked for or held, by number: the inbox finds them, the watchdog
+ *     looks at them
  * @param numbers numbers of acquisitions, never used twice
  */
 public record Engine(
@@ -31,6 +34,7 @@ public record Engine(
     Renewals renewals,
     Releases releases,
     Callbacks callbacks,
+    Map<Long, Acquisition> acquisitions,
     AtomicLong numbers) {
 
   /**

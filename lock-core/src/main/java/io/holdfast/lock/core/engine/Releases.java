@@ -6,10 +6,8 @@ import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.MonotonicClock;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +21,9 @@ public final class Releases {
 
   private final MonotonicClock clock;
   private final Watchdog watchdog;
-  private final Set<Pending> pending = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger open = new AtomicInteger();
+  private final CompletableFuture<Void> settled = new CompletableFuture<>();
+  private volatile boolean isClosing;
 
   /** Nothing to end yet. */
   public Releases(MonotonicClock clock, Watchdog watchdog) {
@@ -41,15 +41,22 @@ public final class Releases {
   CompletableFuture<Boolean> release(
       Verbs verbs, LockKeys keys, String id, boolean tombstone, long leaseNanos) {
     Pending release = new Pending(verbs, keys, id, tombstone, clock.nanoTime() + leaseNanos);
-    pending.add(release);
+    open.incrementAndGet();
     release.send();
     return release.done;
   }
 
-  /** Completes when all releases of this moment are done, one way or the other. */
-  public CompletableFuture<Void> settled() {
-    List<CompletableFuture<Boolean>> open = pending.stream().map(one -> one.done).toList();
-    return CompletableFuture.allOf(open.toArray(CompletableFuture[]::new));
+  /** No release will be begun any more. Completes when all are done, one way or the other. */
+  public CompletableFuture<Void> close() {
+    isClosing = true;
+    completeIfSettled();
+    return settled;
+  }
+
+  private void completeIfSettled() {
+    if (isClosing && open.get() == 0) {
+      settled.complete(null);
+    }
   }
 
   private final class Pending implements Watched {
@@ -99,8 +106,9 @@ public final class Releases {
     }
 
     private void settle(Runnable completion) {
-      pending.remove(this);
       completion.run();
+      open.decrementAndGet();
+      completeIfSettled();
     }
 
     @Override

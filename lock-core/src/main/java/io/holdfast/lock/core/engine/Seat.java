@@ -2,7 +2,6 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.server.ServerFailure;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The local side of an acquisition: who asked for it. All methods but {@link #monitor()} are called
@@ -10,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public interface Seat {
 
-  /** Guards the acquisition and the seat. Never held while waiting or while user code runs. */
-  ReentrantLock monitor();
+  /** Guards the acquisition and the seat. */
+  Monitor monitor();
 
   /** The server made it the holder. */
   void acquired(Acquisition acquisition);

@@ -90,6 +90,11 @@ final class FutureWaiter extends Waiter implements Watched {
   }
 
   @Override
+  boolean canCome() {
+    return false;
+  }
+
+  @Override
   boolean nudge() {
     return false;
   }

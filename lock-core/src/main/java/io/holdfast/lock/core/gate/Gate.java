@@ -6,6 +6,7 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Seat;
 import io.holdfast.lock.core.engine.Succession;
 import io.holdfast.lock.core.engine.Verbs;
@@ -14,7 +15,6 @@ import io.holdfast.lock.core.server.ServerFailure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public final class Gate implements Seat {
   private final Engine engine;
   private final Verbs verbs;
   private final LockKeys keys;
-  private final ReentrantLock monitor = new ReentrantLock();
+  private final Monitor monitor = new Monitor();
 
   private final Events events;
   private final PassingOn passingOn;
@@ -96,30 +96,30 @@ public final class Gate implements Seat {
    * @return false if this gate is not in use any more: look for the present one
    */
   boolean enter(Waiter waiter) {
-    monitor.lock();
+    monitor.enter();
     try {
       if (isRetired) {
         return false;
       }
       if (closedBy != null) {
-        waiter.decide(new Verdict.Failed(closedBy));
+        decide(waiter, new Verdict.Failed(closedBy));
       } else if (mayBarge(waiter)) {
         give(waiter);
       } else if (waiter.wish.isImpatient() && isAnothersForSure()) {
-        waiter.decide(Verdict.REFUSED);
+        decide(waiter, Verdict.REFUSED);
       } else {
         waiters.addLast(waiter);
         begin();
       }
       return true;
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
   /** A nudged waiter has come: it takes the hold if that is still free. */
   void come(Waiter waiter) {
-    monitor.lock();
+    monitor.enter();
     try {
       waiter.notNudged();
       if (waiters.head() == waiter && isLocallyFree()) {
@@ -127,13 +127,13 @@ public final class Gate implements Seat {
         give(waiter);
       }
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
   /** A waiter gives up. False if it has a verdict already: that one stands. */
   boolean leave(Waiter waiter) {
-    monitor.lock();
+    monitor.enter();
     try {
       if (!waiters.remove(waiter)) {
         return false;
@@ -141,20 +141,20 @@ public final class Gate implements Seat {
       afterLeave();
       return true;
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
   /** A waiter's time is over: is the lock another's, or is nothing known? */
   void timeOut(Waiter waiter) {
-    monitor.lock();
+    monitor.enter();
     try {
       if (waiters.remove(waiter)) {
-        waiter.decide(reachability.verdictOnTimeOut(now() - waiter.wish.sinceNanos()));
+        decide(waiter, reachability.verdictOnTimeOut(now() - waiter.wish.sinceNanos()));
         afterLeave();
       }
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
@@ -178,7 +178,7 @@ public final class Gate implements Seat {
           "%s: %d ms more would exceed its cap".formatted(hold, millis));
     }
     CompletableFuture<Void> answer = new CompletableFuture<>();
-    monitor.lock();
+    monitor.enter();
     try {
       if (current == hold && hold.isValid()) {
         answer = hold.acquisition().extend(millis);
@@ -186,7 +186,7 @@ public final class Gate implements Seat {
         answer.complete(null);
       }
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
     Ending.awaitExtension(engine, this, hold, answer);
   }
@@ -198,24 +198,24 @@ public final class Gate implements Seat {
 
   /** If the hold's validity has passed, its owner has found out first. */
   void expire(OwnedHold hold) {
-    monitor.lock();
+    monitor.enter();
     try {
       if (current == hold && !hold.hasValidity()) {
         lose(hold.acquisition(), LossCause.EXPIRED);
       }
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
   /** The server says that a hold which was just released had been lost before. */
   void lostBeforeRelease(OwnedHold hold) {
-    monitor.lock();
+    monitor.enter();
     try {
       hold.lose(LossCause.GONE);
       events.lost(hold, LossCause.GONE);
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
@@ -225,7 +225,7 @@ public final class Gate implements Seat {
    * @return the server's answer: whether it was held. Null if the hold is lost or has ended before.
    */
   private @Nullable CompletableFuture<Boolean> letGo(OwnedHold hold) {
-    monitor.lock();
+    monitor.enter();
     try {
       if (current != hold) {
         return null;
@@ -242,7 +242,7 @@ public final class Gate implements Seat {
       retireIfIdle();
       return answer;
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
@@ -265,7 +265,7 @@ public final class Gate implements Seat {
 
   /** The lock is locally free: the head gets it, or a running thread that is faster. */
   private void offer(Waiter head) {
-    if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !head.nudge()) {
+    if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !nudge(head)) {
       waiters.remove(head);
       give(head);
     }
@@ -315,7 +315,23 @@ public final class Gate implements Seat {
   private void give(Waiter waiter) {
     OwnedHold hold = new OwnedHold(this, heldAcquisition(), waiter.wish);
     current = hold;
-    waiter.decide(hold);
+    decide(waiter, hold);
+  }
+
+  private void decide(Waiter waiter, Verdict verdict) {
+    waiter.decide(verdict);
+    monitor.afterwards(waiter::wake);
+  }
+
+  /** Has the waiter come and take the hold, if it is one that can. */
+  private boolean nudge(Waiter waiter) {
+    if (!waiter.canCome()) {
+      return false;
+    }
+    if (waiter.nudge()) {
+      monitor.afterwards(waiter::wake);
+    }
+    return true;
   }
 
   private void begin() {
@@ -337,7 +353,7 @@ public final class Gate implements Seat {
           waiter -> {
             if (waiter.wish.isImpatient()) {
               waiters.remove(waiter);
-              waiter.decide(Verdict.REFUSED);
+              decide(waiter, Verdict.REFUSED);
             }
           });
     }
@@ -346,7 +362,7 @@ public final class Gate implements Seat {
   // ---- word from the server
 
   @Override
-  public ReentrantLock monitor() {
+  public Monitor monitor() {
     return monitor;
   }
 
@@ -393,7 +409,7 @@ public final class Gate implements Seat {
                 .ifPresent(
                     verdict -> {
                       waiters.remove(waiter);
-                      waiter.decide(verdict);
+                      decide(waiter, verdict);
                     }));
     if (!waiters.isEmpty()) {
       return true;
@@ -451,11 +467,11 @@ public final class Gate implements Seat {
   }
 
   void onLost(OwnedHold hold, Consumer<LossCause> callback) {
-    monitor.lock();
+    monitor.enter();
     try {
       hold.keep(callback).ifPresent(cause -> events.run(callback, cause));
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 
@@ -463,19 +479,19 @@ public final class Gate implements Seat {
 
   /** The client is closing: every hold is lost, every waiter fails. */
   void close(Supplier<ClientClosedException> why) {
-    monitor.lock();
+    monitor.enter();
     try {
       closedBy = why;
       waiters.forEach(
           waiter -> {
             waiters.remove(waiter);
-            waiter.decide(new Verdict.Failed(why));
+            decide(waiter, new Verdict.Failed(why));
           });
       if (acquisition != null) {
         lose(acquisition, LossCause.CLIENT_CLOSED);
       }
     } finally {
-      monitor.unlock();
+      monitor.leave();
     }
   }
 

@@ -24,12 +24,15 @@ final class ThreadWaiter extends Waiter {
   }
 
   @Override
-  boolean nudge() {
-    if (!isNudged) {
-      isNudged = true;
-      LockSupport.unpark(thread);
-    }
+  boolean canCome() {
     return true;
+  }
+
+  @Override
+  boolean nudge() {
+    boolean isNews = !isNudged;
+    isNudged = true;
+    return isNews;
   }
 
   @Override

@@ -46,10 +46,9 @@ abstract class Waiter {
     return verdict;
   }
 
-  /** Ends the wait. */
+  /** Ends the wait. It is to be woken then. */
   final void decide(Verdict verdict) {
     this.verdict = verdict;
-    wake();
   }
 
   /** The hold that it was given was lost before it saw it: it waits again. */
@@ -57,14 +56,16 @@ abstract class Waiter {
     this.verdict = null;
   }
 
-  /** The verdict is there. */
+  /** The verdict is there, or it was nudged. Called without the monitor. */
   abstract void wake();
 
+  /** Whether it can come and take a hold that is free here; otherwise it has to be given one. */
+  abstract boolean canCome();
+
   /**
-   * The lock is free here: have it come and take it, if it is a thread. A running thread may be
-   * faster.
+   * The lock is free here: it is to come and take it. A running thread may be faster.
    *
-   * @return false if it cannot come, and has to be given the hold
+   * @return false if it was nudged before and is on its way
    */
   abstract boolean nudge();
 

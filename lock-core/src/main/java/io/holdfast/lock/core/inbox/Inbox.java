@@ -6,7 +6,6 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +29,22 @@ public final class Inbox {
 
   private final Connector connector;
   private final String channel;
-  private final Map<Long, Recipient> recipients = new ConcurrentHashMap<>();
+  private final Map<Long, ? extends Recipient> recipients;
   private final AtomicBoolean opening = new AtomicBoolean();
   private final AtomicInteger echoesMissing = new AtomicInteger();
   private volatile boolean closed;
   // Written by the thread that opened it; null until then.
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
-  /** Not open yet. */
-  public Inbox(Connector connector, String channel) {
+  /**
+   * Not open yet.
+   *
+   * @param recipients who is to get what is sent to a number, at any time
+   */
+  public Inbox(Connector connector, String channel, Map<Long, ? extends Recipient> recipients) {
     this.connector = connector;
     this.channel = channel;
+    this.recipients = recipients;
   }
 
   /** Subscribes. Completes when messages can arrive. */
@@ -59,16 +63,6 @@ public final class Inbox {
               return subscribing;
             })
         .toCompletableFuture();
-  }
-
-  /** Messages for this number go to this recipient, until {@link #forget}. */
-  public void expect(long number, Recipient recipient) {
-    recipients.put(number, recipient);
-  }
-
-  /** Messages for this number are ignored from now on. */
-  public void forget(long number) {
-    recipients.remove(number);
   }
 
   /** An echo is on its way to us. */

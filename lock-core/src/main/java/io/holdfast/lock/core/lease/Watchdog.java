@@ -2,6 +2,7 @@ package io.holdfast.lock.core.lease;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,8 +20,8 @@ public final class Watchdog implements Executor, AutoCloseable {
 
   /*
    * It keeps no order. It looks at everything it watches, does what is due, and sleeps until the
-   * next thing is. So to watch and to forget costs one operation on a hash set, which every
-   * acquisition pays, and a look costs O(n), which is paid by the thread that has time: with n
+   * next thing is. So an acquisition pays nothing to be watched: it is in a map anyway, by which
+   * the inbox finds it. A look costs O(n), which is paid by the thread that has time: with n
    * large it looks less often, so that looking never takes more than a fiftieth of a core.
    */
 
@@ -31,7 +32,8 @@ public final class Watchdog implements Executor, AutoCloseable {
   private static final long SHARE_OF_A_CORE = 50;
 
   private final MonotonicClock clock;
-  private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+  private final Collection<? extends Watched> residents;
+  private final Set<Watched> visitors = ConcurrentHashMap.newKeySet();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final Runnable afterEachLook;
   private final Thread thread;
@@ -42,10 +44,17 @@ public final class Watchdog implements Executor, AutoCloseable {
   /**
    * Not started yet.
    *
+   * @param residents what it looks at as long as it is in there; a live view, safe to go through at
+   *     any time
    * @param afterEachLook runs on the watchdog's thread when all that was due has been called
    */
-  public Watchdog(String threadName, MonotonicClock clock, Runnable afterEachLook) {
+  public Watchdog(
+      String threadName,
+      MonotonicClock clock,
+      Collection<? extends Watched> residents,
+      Runnable afterEachLook) {
     this.clock = clock;
+    this.residents = residents;
     this.afterEachLook = afterEachLook;
     this.thread = new Thread(this::run, threadName);
     thread.setDaemon(true);
@@ -59,13 +68,13 @@ public final class Watchdog implements Executor, AutoCloseable {
 
   /** Calls it when it is due, again and again, until {@link #forget}. */
   public void watch(Watched one) {
-    watched.add(one);
+    visitors.add(one);
     dueAt(one.dueNanos());
   }
 
   /** Calls it no more. */
   public void forget(Watched one) {
-    watched.remove(one);
+    visitors.remove(one);
   }
 
   /** Something is due at this time, perhaps earlier than was known. */
@@ -88,10 +97,8 @@ public final class Watchdog implements Executor, AutoCloseable {
       wakeNanos = start + LONGEST_SLEEP_NANOS; // what comes while we look wakes us at once
       runTasks();
       long next = start + LONGEST_SLEEP_NANOS;
-      for (Watched one : watched) {
-        long due = attend(one, start);
-        next = due - next < 0 ? due : next;
-      }
+      next = attend(residents, start, next);
+      next = attend(visitors, start, next);
       attempt(afterEachLook);
       long end = clock.nanoTime();
       long rest = Math.max(SHORTEST_SLEEP_NANOS, (end - start) * SHARE_OF_A_CORE);
@@ -117,11 +124,17 @@ public final class Watchdog implements Executor, AutoCloseable {
     }
   }
 
-  private long attend(Watched one, long now) {
-    if (one.dueNanos() - now <= 0) {
-      attempt(() -> one.onDue(now));
+  /** Calls what is due. Returns when the next is, or {@code latest} if that is earlier. */
+  private static long attend(Collection<? extends Watched> all, long now, long latest) {
+    long next = latest;
+    for (Watched one : all) {
+      if (one.dueNanos() - now <= 0) {
+        attempt(() -> one.onDue(now));
+      }
+      long due = one.dueNanos();
+      next = due - next < 0 ? due : next;
     }
-    return one.dueNanos();
+    return next;
   }
 
   private void runTasks() {

@@ -26,6 +26,11 @@ class WaitQueueTest {
     void wake() {}
 
     @Override
+    boolean canCome() {
+      return true;
+    }
+
+    @Override
     boolean nudge() {
       return true;
     }

@@ -1,0 +1,53 @@
+package io.holdfast.lock.core.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards a gate and its acquisitions. Never held while waiting or while user code runs; whom it
+ * wakes is woken after it was let go, or the woken thread would run into it at once.
+ */
+public final class Monitor {
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock. Mostly there is none, or one.
+  private @Nullable Runnable first;
+  private @Nullable List<Runnable> more;
+
+  /** As {@link ReentrantLock#lock()}. */
+  public void enter() {
+    lock.lock();
+  }
+
+  /** As {@link ReentrantLock#unlock()}; at the outermost, then does what was to be done after. */
+  public void leave() {
+    if (first == null || lock.getHoldCount() > 1) {
+      lock.unlock();
+      return;
+    }
+    Runnable one = first;
+    List<Runnable> others = more;
+    first = null;
+    more = null;
+    lock.unlock();
+    one.run();
+    if (others != null) {
+      others.forEach(Runnable::run);
+    }
+  }
+
+  /** To be run by this thread as soon as it has left. Must neither block nor throw. */
+  public void afterwards(Runnable wake) {
+    if (first == null) {
+      first = wake;
+    } else {
+      if (more == null) {
+        more = new ArrayList<>();
+      }
+      more.add(wake);
+    }
+  }
+}
