@@ -50,7 +50,10 @@ public record AcquireOptions(Optional<Duration> maxWait, Lease lease, boolean in
     return new AcquireOptions(maxWait, lease, interruptsOnLoss);
   }
 
-  /** Interrupts the thread that acquired if its hold is lost before it releases. */
+  /**
+   * Interrupts the thread that acquired if its hold is lost before it is released. Not for {@code
+   * acquireAsync}, where no thread waits for it.
+   */
   public AcquireOptions interruptOnLoss() {
     return new AcquireOptions(maxWait, lease, true);
   }

@@ -42,7 +42,7 @@ import java.util.function.Function;
  *
  * <p>Calls from a thread of the client's network event loop, which would block it, are refused with
  * {@link IllegalStateException}. After the client was closed every method throws {@link
- * ClientClosedException}.
+ * ClientClosedException}, but for the one that tells a thread of its loss first.
  */
 public interface DistributedLock extends Lock {
 
@@ -100,9 +100,9 @@ public interface DistributedLock extends Lock {
   /**
    * As {@link #lockInterruptibly()}, but waits no longer than {@code time}.
    *
-   * @return whether the lock was acquired; {@code false} means held by another until the end
-   * @throws LockServerException if the last word was not the server's, as when the time was over
-   *     before its first answer came: a wait shorter than a round trip makes little sense
+   * @return whether the lock was acquired; {@code false} means held by another until the end (a
+   *     wait shorter than a round trip lasts until the first answer)
+   * @throws LockServerException if the last word was not the server's
    */
   @Override
   boolean tryLock(long time, TimeUnit unit) throws InterruptedException;

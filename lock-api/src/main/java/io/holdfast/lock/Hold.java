@@ -44,6 +44,7 @@ public interface Hold extends AutoCloseable {
    * server's answer. One round trip. A renewed lease needs this only to bridge a time in which the
    * process expects to be paused.
    *
+   * @throws IllegalStateException if called on a network thread
    * @throws LeaseLostException if the hold was lost
    * @throws IllegalMonitorStateException if it was released
    * @throws IllegalArgumentException if {@code atLeast} is out of the bounds of {@link Lease}, or
@@ -63,7 +64,7 @@ public interface Hold extends AutoCloseable {
    * time-out; if none comes and the hold was valid, returns normally, and the release goes on in
    * the background until the server has acknowledged it or the lease has run out. Not
    * interruptible; keeps the interrupt flag. One round trip, none if the lock is passed on to
-   * another owner of this client.
+   * another owner of this client. On a network thread, which it must not block, it does not wait.
    *
    * @throws LeaseLostException if the hold was lost before; thrown by the first call only
    * @throws IllegalMonitorStateException if it belongs to a thread: call {@link

@@ -31,9 +31,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the parts of a client, puts them together, and takes them apart. */
 final class ClientParts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClientParts.class);
 
   private final Keyspace keyspace;
   private final Connector connector;
@@ -67,11 +72,15 @@ final class ClientParts {
             settings.times(),
             clock,
             link,
-            new Inbox(connector, keyspace.inboxPrefix() + clientId, acquisitions),
+            new Inbox(
+                connector,
+                keyspace.inboxPrefix() + clientId,
+                settings.times().commandTimeout(),
+                acquisitions),
             watchdog,
             renewals,
             new Releases(clock, watchdog),
-            new Callbacks(executor, settings.listeners()),
+            new Callbacks(executor, ownExecutor, settings.listeners()),
             acquisitions,
             new AtomicLong());
     this.plainVerbs = new PlainVerbs(link, settings.retention(), keyspace.inboxPrefix());
@@ -166,33 +175,45 @@ final class ClientParts {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    plainGates.close();
-    waitFor(engine.releases().close(), engine.times().commandTimeout());
-    disconnect();
+    boolean wasInterrupted = Thread.interrupted(); // or nothing here would wait
+    try {
+      plainGates.close();
+      waitFor(engine.releases().close(), engine.times().commandTimeout());
+      disconnect();
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private void disconnect() {
-    engine.watchdog().close();
-    waitFor(
-        CompletableFuture.allOf(engine.inbox().close(), engine.link().close()),
-        Duration.ofSeconds(1));
-    connector.close();
-    ownExecutor.shutdown();
-    releaseResources.run();
+    Stream.<Runnable>of(
+            engine.releases()::abandon,
+            engine.watchdog()::close,
+            () -> waitFor(engine.inbox().close(), Duration.ofSeconds(1)),
+            () -> waitFor(engine.link().close(), Duration.ofSeconds(1)),
+            connector::close,
+            ownExecutor::shutdown,
+            releaseResources)
+        .forEach(ClientParts::attempt);
+  }
+
+  private static void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      LOG.warn("A part of a client could not be closed; the others are", e);
+    }
   }
 
   private static void waitFor(CompletableFuture<Void> future, Duration longest) {
-    boolean wasInterrupted = false;
     try {
       future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      wasInterrupted = true;
-    } catch (ExecutionException | TimeoutException e) {
-      // What is not acknowledged by now ends with its lease.
-      org.slf4j.LoggerFactory.getLogger(HoldfastClient.class).debug("Not closed in order", e);
-    }
-    if (wasInterrupted) {
       Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("What is not acknowledged by now ends with its lease", e);
     }
   }
 }

@@ -50,7 +50,12 @@ public final class Acquisition implements Recipient, Watched {
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /** An acquisition that is to be released by the request that asks for this one. */
-  private record Predecessor(String id, boolean tombstone, CompletableFuture<Boolean> released) {
+  private record Predecessor(
+      String id, boolean tombstone, long keepNanos, CompletableFuture<Boolean> released) {
+
+    Predecessor withTombstone() {
+      return new Predecessor(id, true, keepNanos, released);
+    }
 
     void settle(@Nullable Throwable thrown) {
       if (thrown == null) {
@@ -123,23 +128,13 @@ public final class Acquisition implements Recipient, Watched {
           before.id, before.tombstone, question, outcome -> bothAnswered(sentNanos, outcome));
     }
     if (echo) {
-      engine.inbox().echoSent();
+      engine.inbox().echoWanted(sentNanos);
     }
-  }
-
-  /** From now on the question is one that waits. */
-  public void waitFromNowOn() {
-    mayWait = true;
   }
 
   /** Whether the server made it the holder and it was not ended since. */
   public boolean isHeld() {
     return state == State.HELD;
-  }
-
-  /** Whether a question is on its way that was not one to wait. */
-  public boolean isAskingWithoutWaiting() {
-    return state == State.ASKING && !mayWait;
   }
 
   /** Whether it stands in the server's queue. */
@@ -177,11 +172,11 @@ public final class Acquisition implements Recipient, Watched {
       // the case that there is none; "not held" then means that the first one did it.
       engine
           .releases()
-          .release(verbs, keys, before.id, true, term.leaseNanos())
+          .release(verbs, keys, before.id, true, before.keepNanos)
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
     return wasSent
-        ? engine.releases().release(verbs, keys, id, tombstone, term.leaseNanos())
+        ? engine.releases().release(verbs, keys, id, tombstone, keepNanos())
         : CompletableFuture.completedFuture(false);
   }
 
@@ -194,7 +189,7 @@ public final class Acquisition implements Recipient, Watched {
   public Succession succeedBy(Term nextTerm) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     Acquisition next = new Acquisition(engine, verbs, seat, keys, nextTerm);
-    next.predecessor = new Predecessor(id, tombstone(), released);
+    next.predecessor = new Predecessor(id, tombstone(), keepNanos(), released);
     leave();
     return new Succession(next, released);
   }
@@ -214,6 +209,11 @@ public final class Acquisition implements Recipient, Watched {
           }
         });
     return done;
+  }
+
+  /** For how long the server may keep what it has of this. */
+  private long keepNanos() {
+    return Math.max(term.leaseNanos(), tenure.serverKeepsNanos(engine.clock().nanoTime()));
   }
 
   private boolean tombstone() {
@@ -240,7 +240,7 @@ public final class Acquisition implements Recipient, Watched {
     Predecessor before = predecessor;
     if (before != null) {
       predecessor = null;
-      before.released.complete(wasHeld);
+      seat.monitor().afterwards(() -> before.released.complete(wasHeld));
     }
   }
 
@@ -263,7 +263,9 @@ public final class Acquisition implements Recipient, Watched {
   private void heard(long sentNanos, AskReply reply) {
     if (reply instanceof AskReply.Acquired acquired) {
       long until = sentNanos + Term.validityNanos(term.leaseMillis());
-      if (state == State.HELD) { // a grant overtook this answer
+      if (state == State.HELD && tenure.validUntilNanos() - engine.clock().nanoTime() <= 0) {
+        seat.lost(this, LossCause.EXPIRED);
+      } else if (state == State.HELD) { // a grant overtook this answer
         tenure.leaseIsSet();
         tenure.setBy(sentNanos, term.leaseMillis());
         renewAt(sentNanos + term.leaseNanos() / 3);
@@ -280,11 +282,7 @@ public final class Acquisition implements Recipient, Watched {
     } else if (reply instanceof AskReply.Queued queued) {
       heardQueued(sentNanos, queued);
     } else if (reply instanceof AskReply.Held) {
-      if (mayWait) {
-        ask(true); // somebody who waits has come meanwhile
-      } else {
-        seat.heldByAnother(this);
-      }
+      seat.heldByAnother(this);
     } else {
       seat.lost(this, LossCause.GONE);
     }
@@ -297,9 +295,15 @@ public final class Acquisition implements Recipient, Watched {
     arrival = OptionalLong.of(queued.arrival());
     long third = TimeUnit.MILLISECONDS.toNanos(claimMillis) / 3;
     long jittered = ThreadLocalRandom.current().nextLong(third * 9 / 10, third * 11 / 10 + 1);
-    // When the holder's lease is over we ask, as nobody may be left to release.
-    long holderEnds = TimeUnit.MILLISECONDS.toNanos(Math.max(1, queued.holderMillisLeft() + 1));
-    due(engine.clock().nanoTime() + Math.min(jittered, holderEnds));
+    // When the holder's lease is over we ask, as nobody may be left to release. Less than nothing
+    // left means that the key has no expiry: somebody else has had a hand in it.
+    long left = queued.holderMillisLeft();
+    long holderEnds = left < 0 ? jittered : TimeUnit.MILLISECONDS.toNanos(left + 1);
+    long now = engine.clock().nanoTime();
+    due(now + Math.min(jittered, holderEnds));
+    if (queued.listeners().isPresent()) {
+      engine.inbox().echoPublished(now);
+    }
     if (!engine.link().isCluster() && queued.listeners().orElse(1) == 0) {
       engine.inbox().nobodyListens();
     }
@@ -307,7 +311,10 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private void failed(ServerFailure failure) {
-    uncertain |= failure.kind() == ServerFailure.Kind.UNKNOWN;
+    if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
+      uncertain = true;
+      predecessor = predecessor == null ? null : predecessor.withTombstone();
+    }
     if (state != State.HELD && seat.failed(this, failure)) {
       due(engine.clock().nanoTime() + backoff.nextNanos());
     }
@@ -334,11 +341,17 @@ public final class Acquisition implements Recipient, Watched {
       seat.lost(this, LossCause.GONE);
       return;
     }
+    if (tenure.validUntilNanos() - engine.clock().nanoTime() <= 0) {
+      seat.lost(this, LossCause.EXPIRED); // once it is not valid any more it stays so
+      return;
+    }
     if (answer == Renewal.Answer.WANTED) {
       tenure.othersWait();
     }
+    if (leaseMillis >= term.leaseMillis()) {
+      tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
+    }
     if (leaseMillis > 0) {
-      tenure.leaseIsSet();
       tenure.setBy(sentNanos, leaseMillis);
       seat.renewed(this);
     }
@@ -369,9 +382,11 @@ public final class Acquisition implements Recipient, Watched {
     releasedPredecessor(true);
     tenure.setBy(askedNanos, grant.millis());
     hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
-    // A fixed lease is confirmed at once; a short section never needs the renewed one.
+    // A fixed lease is confirmed at once. A renewed one is not needed by a short section; but the
+    // question may have been an old one, so that there is not much left of the claim.
     long claimNanos = TimeUnit.MILLISECONDS.toNanos(grant.millis());
-    renewAt(term.isRenewed() ? now + claimNanos / 6 : now);
+    long rest = Math.min(claimNanos / 6, (tenure.validUntilNanos() - now) / 2);
+    renewAt(term.isRenewed() ? now + rest : now);
   }
 
   @Override

@@ -14,11 +14,17 @@ public final class Callbacks {
   private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
   private final Executor executor;
+  private final Executor fallback;
   private final List<LockListener> listeners;
 
-  /** With the listeners of the client. */
-  public Callbacks(Executor executor, List<LockListener> listeners) {
+  /**
+   * With the listeners of the client.
+   *
+   * @param fallback takes what the executor refuses
+   */
+  public Callbacks(Executor executor, Executor fallback, List<LockListener> listeners) {
     this.executor = executor;
+    this.fallback = fallback;
     this.listeners = List.copyOf(listeners);
   }
 
@@ -34,14 +40,22 @@ public final class Callbacks {
     }
   }
 
-  /** Runs it on the executor; on the spot only if the executor refuses. */
+  /** Runs it on the executor, or on the client's own if that refuses. */
   public void run(Runnable userCode) {
     Runnable guarded = () -> guard(userCode);
     try {
       executor.execute(guarded);
     } catch (RejectedExecutionException e) {
-      LOG.warn("The callback executor refused a task; it runs on {}", Thread.currentThread());
-      guarded.run();
+      LOG.warn("The callback executor refused a task; it runs on the client's own thread");
+      runOnFallback(guarded);
+    }
+  }
+
+  private void runOnFallback(Runnable guarded) {
+    try {
+      fallback.execute(guarded);
+    } catch (RejectedExecutionException e) {
+      guarded.run(); // the client is closed, and with it its thread
     }
   }
 

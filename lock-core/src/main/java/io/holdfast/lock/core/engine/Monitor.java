@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Guards a gate and its acquisitions. Never held while waiting or while user code runs; whom it
  * wakes is woken after it was let go, or the woken thread would run into it at once.
  */
 public final class Monitor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -33,13 +37,22 @@ public final class Monitor {
     first = null;
     more = null;
     lock.unlock();
-    one.run();
+    attempt(one);
     if (others != null) {
-      others.forEach(Runnable::run);
+      others.forEach(Monitor::attempt);
     }
   }
 
-  /** To be run by this thread as soon as it has left. Must neither block nor throw. */
+  /** One that fails must not keep the others asleep. */
+  private static void attempt(Runnable wake) {
+    try {
+      wake.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("Somebody could not be woken", e);
+    }
+  }
+
+  /** To be run by this thread as soon as it has left. Must not block. */
   public void afterwards(Runnable wake) {
     if (first == null) {
       first = wake;

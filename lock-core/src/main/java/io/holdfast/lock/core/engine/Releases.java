@@ -6,7 +6,10 @@ import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.RedisException;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +26,9 @@ public final class Releases {
   private final Watchdog watchdog;
   private final AtomicInteger open = new AtomicInteger();
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
+  private final Set<Pending> repeated = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosing;
+  private volatile boolean isAbandoned;
 
   /** Nothing to end yet. */
   public Releases(MonotonicClock clock, Watchdog watchdog) {
@@ -51,6 +56,16 @@ public final class Releases {
     isClosing = true;
     completeIfSettled();
     return settled;
+  }
+
+  /** Gives up what is not acknowledged by now: it ends with its lease. */
+  public void abandon() {
+    isAbandoned = true;
+    repeated.forEach(
+        one ->
+            one.giveUp(
+                new ServerFailure(
+                    ServerFailure.Kind.UNKNOWN, new RedisException("the client is closed"))));
   }
 
   private void completeIfSettled() {
@@ -96,16 +111,30 @@ public final class Releases {
         tombstone = true;
       }
       long now = clock.nanoTime();
-      if (failure.kind() == ServerFailure.Kind.REFUSED || untilNanos - now <= 0) {
-        LOG.warn("Lock '{}': release of {} given up", keys.name(), id, failure.cause());
-        settle(() -> done.completeExceptionally(failure.toException(keys)));
+      boolean isFinal = failure.kind() == ServerFailure.Kind.REFUSED;
+      if (isFinal || isAbandoned || untilNanos - now <= 0) {
+        giveUp(failure);
         return;
       }
       dueNanos = now + backoff.nextNanos();
+      repeated.add(this);
       watchdog.watch(this);
+      if (isAbandoned) {
+        giveUp(failure);
+      }
+    }
+
+    void giveUp(ServerFailure failure) {
+      LOG.warn("Lock '{}': release of {} given up", keys.name(), id, failure.cause());
+      watchdog.forget(this);
+      settle(() -> done.completeExceptionally(failure.toException(keys)));
     }
 
     private void settle(Runnable completion) {
+      repeated.remove(this);
+      if (done.isDone()) {
+        return;
+      }
       completion.run();
       open.decrementAndGet();
       completeIfSettled();

@@ -49,13 +49,14 @@ public final class Renewals {
     if (due.isEmpty()) {
       return;
     }
-    due.forEach(
+    Map<Group, List<Due>> now = Map.copyOf(due);
+    due.clear();
+    now.forEach(
         (group, all) -> {
           for (int from = 0; from < all.size(); from += BATCH) {
             send(group.verbs(), all.subList(from, Math.min(all.size(), from + BATCH)));
           }
         });
-    due.clear();
   }
 
   private void send(Verbs verbs, List<Due> batch) {

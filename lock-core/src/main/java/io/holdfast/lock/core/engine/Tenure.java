@@ -66,6 +66,12 @@ public final class Tenure {
     return validUntilNanos;
   }
 
+  /** For how long from now the server may keep it: longer than it is valid here, by the drift. */
+  long serverKeepsNanos(long now) {
+    long left = Math.max(0, validUntilNanos - now);
+    return fullNanos == 0 ? 0 : left + left / 50 + TimeUnit.MILLISECONDS.toNanos(10);
+  }
+
   /** Whether at least a third is left of the validity that the last answer gave. */
   public boolean hasAThirdLeft(long now) {
     return validUntilNanos - now >= fullNanos / 3;

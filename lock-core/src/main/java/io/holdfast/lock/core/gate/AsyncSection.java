@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /** Acquire, work, release, without blocking. */
@@ -14,9 +15,10 @@ final class AsyncSection {
 
   static <T> CompletableFuture<T> run(
       CompletableFuture<Hold> acquiring,
+      Executor callbacks,
       Function<? super Hold, ? extends CompletionStage<T>> work) {
     CompletableFuture<T> outcome =
-        acquiring.thenCompose(hold -> workAndRelease(hold, work)).toCompletableFuture();
+        acquiring.thenComposeAsync(hold -> workAndRelease(hold, work), callbacks);
     CompletableFuture<T> result = new CompletableFuture<>();
     outcome.whenComplete(
         (value, thrown) -> {
@@ -39,7 +41,7 @@ final class AsyncSection {
     CompletionStage<T> working;
     try {
       working = Objects.requireNonNull(work.apply(hold), "the work returned no stage");
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // also what Java would not let it throw: the hold must be released
       working = CompletableFuture.failedFuture(e);
     }
     return working

@@ -1,22 +1,30 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Callbacks;
+import io.holdfast.lock.core.engine.Monitor;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Tells the listeners, and the callbacks of a hold, what happens to the holds of one name. */
+/**
+ * Tells the listeners, and the callbacks of a hold, what happens to the holds of one name. What
+ * happens under the monitor is told when it was let go: an executor may run user code on the spot.
+ */
 final class Events {
 
   private final Callbacks callbacks;
+  private final Monitor monitor;
   private final String lockName;
 
-  Events(Callbacks callbacks, String lockName) {
+  Events(Callbacks callbacks, Monitor monitor, String lockName) {
     this.callbacks = callbacks;
+    this.monitor = monitor;
     this.lockName = lockName;
   }
 
+  /** Called without the monitor, by the waiter. */
   void acquired(OwnedHold hold, long waitedNanos) {
     if (callbacks.hasListeners()) {
       Duration waited = Duration.ofNanos(waitedNanos);
@@ -30,7 +38,7 @@ final class Events {
       return;
     }
     if (isPassedOn) {
-      callbacks.tell(listener -> listener.passedOn(lockName, hold.token()));
+      tell(listener -> listener.passedOn(lockName, hold.token()));
     } else {
       answer.whenComplete(
           (wasHeld, thrown) -> {
@@ -42,21 +50,23 @@ final class Events {
   }
 
   void renewed(OwnedHold hold) {
-    if (callbacks.hasListeners()) {
-      callbacks.tell(listener -> listener.renewed(lockName, hold.token()));
-    }
+    tell(listener -> listener.renewed(lockName, hold.token()));
   }
 
   void lost(OwnedHold hold, LossCause cause) {
     for (Consumer<LossCause> callback : hold.takeCallbacks()) {
       run(callback, cause);
     }
+    tell(listener -> listener.lost(lockName, hold.token(), cause));
+  }
+
+  private void tell(Consumer<LockListener> event) {
     if (callbacks.hasListeners()) {
-      callbacks.tell(listener -> listener.lost(lockName, hold.token(), cause));
+      monitor.afterwards(() -> callbacks.tell(event));
     }
   }
 
   void run(Consumer<LossCause> callback, LossCause cause) {
-    callbacks.run(() -> callback.accept(cause));
+    monitor.afterwards(() -> callbacks.run(() -> callback.accept(cause)));
   }
 }

@@ -6,26 +6,37 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A future that completes with its verdict. Whoever completes it otherwise withdraws. */
 final class FutureWaiter extends Waiter implements Watched {
 
+  /** A time-out that could not take effect, as a verdict is just under way, is tried again. */
+  private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final Gates gates;
   private final LockKeys keys;
-  private final Supplier<? extends RuntimeException> whenRefused;
+  private final Supplier<CompletionStage<? extends RuntimeException>> whenRefused;
   private final CompletableFuture<Hold> future = new CompletableFuture<>();
-  private final long dueNanos;
+
+  // Written by whoever enters, read by whoever ends the wait; null while it is in no gate.
   private volatile @Nullable Gate gate;
+  // Written by the watchdog.
+  private volatile long dueNanos;
 
   /**
    * Does not wait yet.
    *
-   * @param whenRefused makes the exception for a time-out; runs on the callback executor
+   * @param whenRefused finds the exception for a time-out, without blocking
    */
   FutureWaiter(
-      Wish wish, Gates gates, LockKeys keys, Supplier<? extends RuntimeException> whenRefused) {
+      Wish wish,
+      Gates gates,
+      LockKeys keys,
+      Supplier<CompletionStage<? extends RuntimeException>> whenRefused) {
     super(wish);
     this.gates = gates;
     this.keys = keys;
@@ -39,11 +50,14 @@ final class FutureWaiter extends Waiter implements Watched {
   }
 
   CompletableFuture<Hold> start() {
-    if (!wish.deadline().isNever() && !wish.isImpatient()) {
-      engine().watchdog().watch(this);
-    }
     future.whenComplete((hold, thrown) -> ended());
     enter();
+    if (!wish.deadline().isNever() && !wish.isImpatient()) {
+      engine().watchdog().watch(this);
+      if (future.isDone()) {
+        engine().watchdog().forget(this);
+      }
+    }
     return future;
   }
 
@@ -76,6 +90,7 @@ final class FutureWaiter extends Waiter implements Watched {
     Verdict verdict = verdict();
     if (verdict instanceof OwnedHold hold) {
       if (!hold.accept()) {
+        gate = null;
         hold.gate().expire(hold); // lost before anybody saw it: ask again
         waitAgain();
         enter();
@@ -85,7 +100,9 @@ final class FutureWaiter extends Waiter implements Watched {
     } else if (verdict instanceof Verdict.Failed failed) {
       future.completeExceptionally(failed.exception().get());
     } else if (!future.isDone()) {
-      future.completeExceptionally(whenRefused.get());
+      whenRefused
+          .get()
+          .thenAccept(why -> engine().callbacks().run(() -> future.completeExceptionally(why)));
     }
   }
 
@@ -109,7 +126,7 @@ final class FutureWaiter extends Waiter implements Watched {
 
   @Override
   public void onDue(long now) {
-    engine().watchdog().forget(this);
+    dueNanos = now + AGAIN_NANOS; // until the future is done
     Gate entered = gate;
     if (entered != null) {
       entered.timeOut(this);

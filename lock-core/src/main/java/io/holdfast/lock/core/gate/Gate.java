@@ -67,7 +67,7 @@ public final class Gate implements Seat {
     this.verbs = verbs;
     this.keys = keys;
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
-    this.events = new Events(engine.callbacks(), keys.name());
+    this.events = new Events(engine.callbacks(), monitor, keys.name());
     this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
   }
 
@@ -105,7 +105,7 @@ public final class Gate implements Seat {
         decide(waiter, new Verdict.Failed(closedBy));
       } else if (mayBarge(waiter)) {
         give(waiter);
-      } else if (waiter.wish.isImpatient() && isAnothersForSure()) {
+      } else if (waiter.isImpatient() && isAnothersForSure()) {
         decide(waiter, Verdict.REFUSED);
       } else {
         waiters.addLast(waiter);
@@ -145,12 +145,18 @@ public final class Gate implements Seat {
     }
   }
 
-  /** A waiter's time is over: is the lock another's, or is nothing known? */
+  /**
+   * A waiter's time is over: is the lock another's, or is nothing known? If the very first question
+   * is still on its way, its answer is waited for: it says whose the lock is, or that nobody knows.
+   */
   void timeOut(Waiter waiter) {
     monitor.enter();
     try {
+      if (reachability.isUndecided() && waiters.makeImpatient(waiter)) {
+        return;
+      }
       if (waiters.remove(waiter)) {
-        decide(waiter, reachability.verdictOnTimeOut(now() - waiter.wish.sinceNanos()));
+        decide(waiter, reachability.verdictOnTimeOut());
         afterLeave();
       }
     } finally {
@@ -302,7 +308,10 @@ public final class Gate implements Seat {
   }
 
   private boolean isAnothersForSure() {
-    return current != null || (acquisition != null && acquisition.isQueued());
+    return current != null
+        || (acquisition != null
+            && (acquisition.isHeld() // another waiter here is on its way to take it
+                || (acquisition.isQueued() && reachability.isServersWord())));
   }
 
   private Acquisition heldAcquisition() {
@@ -342,8 +351,6 @@ public final class Gate implements Seat {
         acquisition = new Acquisition(engine, verbs, this, keys, head.wish.term());
         acquisition.ask(waiters.hasPatient());
       }
-    } else if (acquisition.isAskingWithoutWaiting() && waiters.hasPatient()) {
-      acquisition.waitFromNowOn();
     }
   }
 
@@ -351,7 +358,7 @@ public final class Gate implements Seat {
     if (waiters.hasImpatient()) {
       waiters.forEach(
           waiter -> {
-            if (waiter.wish.isImpatient()) {
+            if (waiter.isImpatient()) {
               waiters.remove(waiter);
               decide(waiter, Verdict.REFUSED);
             }
@@ -393,9 +400,9 @@ public final class Gate implements Seat {
   public void heldByAnother(Acquisition asked) {
     reachability.heard();
     acquisition = null;
-    asked.forget();
+    discard(asked);
     refuseImpatient();
-    begin();
+    begin(); // for those who wait, with a question of their own
     retireIfIdle();
   }
 
@@ -405,7 +412,7 @@ public final class Gate implements Seat {
     waiters.forEach(
         waiter ->
             reachability
-                .verdictOnFailure(waiter.wish, now())
+                .verdictOnFailure(waiter, now())
                 .ifPresent(
                     verdict -> {
                       waiters.remove(waiter);
@@ -415,13 +422,17 @@ public final class Gate implements Seat {
       return true;
     }
     acquisition = null;
+    discard(asked);
+    retireIfIdle();
+    return false;
+  }
+
+  private static void discard(Acquisition asked) {
     if (asked.mayBeAtServer()) {
       asked.end();
     } else {
       asked.forget();
     }
-    retireIfIdle();
-    return false;
   }
 
   @Override
@@ -490,6 +501,7 @@ public final class Gate implements Seat {
       if (acquisition != null) {
         lose(acquisition, LossCause.CLIENT_CLOSED);
       }
+      retireIfIdle();
     } finally {
       monitor.leave();
     }

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** A light view of one name: all state is in the gates. */
 public final class GateLock implements DistributedLock {
 
+  /** How much longer than its wait a call may take, to say who holds the lock. */
+  private static final Duration LONGEST_STORY = Duration.ofMillis(250);
+
   private final Gates gates;
   private final Administration administration;
   private final LockKeys keys;
@@ -192,7 +195,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    return tryAcquire(options).orElseThrow(() -> timedOut(options));
+    return tryAcquire(options).orElseThrow(() -> timedOutNow(options));
   }
 
   @Override
@@ -218,7 +221,8 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
-    return new FutureWaiter(wish(options, null), gates, keys, () -> timedOut(options)).start();
+    return new FutureWaiter(wish(options, null, null), gates, keys, () -> timedOut(options))
+        .start();
   }
 
   @Override
@@ -230,7 +234,7 @@ public final class GateLock implements DistributedLock {
   @Override
   public <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
-    return AsyncSection.run(acquireAsync(options), work);
+    return AsyncSection.run(acquireAsync(options), gates.engine().callbacks()::run, work);
   }
 
   // ---- the server's view
@@ -299,7 +303,8 @@ public final class GateLock implements DistributedLock {
     return new AcquireOptions(Optional.empty(), lease, defaults.interruptsOnLoss());
   }
 
-  private Waiter.Wish wish(AcquireOptions options, @Nullable Thread owner) {
+  private Waiter.Wish wish(
+      AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller) {
     Deadline deadline =
         options
             .maxWait()
@@ -309,7 +314,7 @@ public final class GateLock implements DistributedLock {
     return new Waiter.Wish(
         Term.of(options.lease(), gates.engine().times().defaultLease()),
         owner,
-        options.interruptsOnLoss() ? Thread.currentThread() : null,
+        options.interruptsOnLoss() ? caller : null,
         now,
         deadline,
         options.maxWait().filter(wait -> wait.isZero() || wait.isNegative()).isPresent());
@@ -318,13 +323,14 @@ public final class GateLock implements DistributedLock {
   private Verdict enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Parking.refuseOnEventLoop(name());
-    return new ThreadWaiter(wish(options, owner)).await(gates, keys, true);
+    return new ThreadWaiter(wish(options, owner, Thread.currentThread())).await(gates, keys, true);
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Parking.refuseOnEventLoop(name());
     try {
-      return new ThreadWaiter(wish(options, owner)).await(gates, keys, false);
+      return new ThreadWaiter(wish(options, owner, Thread.currentThread()))
+          .await(gates, keys, false);
     } catch (InterruptedException e) {
       throw new IllegalStateException("an uninterruptible wait was interrupted", e);
     }
@@ -343,15 +349,29 @@ public final class GateLock implements DistributedLock {
     }
   }
 
-  /** A time-out with what the server says of the lock, if it says it in time. */
-  private LockTimeoutException timedOut(AcquireOptions options) {
-    long millis = options.maxWait().map(Duration::toMillis).orElse(0L);
-    String state;
-    try {
-      state = Leases.describe(inspect());
-    } catch (RuntimeException e) {
-      state = "its holder is unknown: " + e.getMessage();
-    }
+  /** A time-out with what the server says of the lock, if it says it soon. */
+  private LockTimeoutException timedOutNow(AcquireOptions options) {
+    CompletableFuture<LockTimeoutException> story = timedOut(options);
+    Parking.awaitUninterruptibly(story, LONGEST_STORY);
+    return story.getNow(timedOut(options, "its holder is unknown"));
+  }
+
+  private CompletableFuture<LockTimeoutException> timedOut(AcquireOptions options) {
+    CompletableFuture<LockTimeoutException> story = new CompletableFuture<>();
+    administration.inspect(
+        keys,
+        outcome -> {
+          String state =
+              outcome instanceof Outcome.Answered<Administration.State> answer
+                  ? Leases.describe(inspection(answer.reply()))
+                  : "its holder is unknown";
+          story.complete(timedOut(options, state));
+        });
+    return story;
+  }
+
+  private LockTimeoutException timedOut(AcquireOptions options, String state) {
+    long millis = options.maxWait().map(Leases::saturatedMillis).orElse(0L);
     return new LockTimeoutException(
         "Lock '%s': not acquired within %d ms (%s)".formatted(name(), millis, state));
   }

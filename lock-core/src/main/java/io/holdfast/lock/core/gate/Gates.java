@@ -40,21 +40,17 @@ public final class Gates {
 
   /** Has the waiter enter the gate of that name. */
   Gate enter(LockKeys keys, Waiter waiter) {
-    requireOpen();
-    Gate gate = gate(keys);
-    while (!gate.enter(waiter)) {
+    while (true) {
+      requireOpen();
+      Gate gate = byKey.computeIfAbsent(keys.lockKey(), key -> new Gate(this, engine, verbs, keys));
+      if (isClosed) {
+        gate.close(this::closed); // it may have come after the others were closed
+      }
+      if (gate.enter(waiter)) {
+        return gate;
+      }
       Thread.onSpinWait(); // it is just being removed
-      gate = gate(keys);
     }
-    return gate;
-  }
-
-  private Gate gate(LockKeys keys) {
-    Gate gate = byKey.computeIfAbsent(keys.lockKey(), key -> new Gate(this, engine, verbs, keys));
-    if (isClosed) {
-      gate.close(this::closed);
-    }
-    return gate;
   }
 
   void remove(Gate gate) {

@@ -2,7 +2,6 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockInspection;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
 /** Times as users of {@code java.util.concurrent} and of other lock libraries give them. */
@@ -25,11 +24,15 @@ final class Leases {
 
   /** A duration that is never too large. */
   static Duration saturated(long time, TimeUnit unit) {
-    ChronoUnit chronoUnit = unit.toChronoUnit();
     long seconds = unit.toSeconds(time);
     return seconds == Long.MAX_VALUE || seconds == Long.MIN_VALUE
         ? Duration.ofSeconds(seconds)
-        : Duration.of(time, chronoUnit.isDateBased() ? ChronoUnit.SECONDS : chronoUnit);
+        : Duration.of(time, unit.toChronoUnit());
+  }
+
+  /** Milliseconds of a duration that may be very large, or very small. */
+  static long saturatedMillis(Duration duration) {
+    return TimeUnit.MILLISECONDS.convert(duration);
   }
 
   /** Holder, lease and queue, as in "(holder web-3/4711, lease left 2210 ms, 3 waiting)". */

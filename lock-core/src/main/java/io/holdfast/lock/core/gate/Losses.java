@@ -4,17 +4,25 @@ import io.holdfast.lock.LeaseLostException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Losses of which the owning threads have not been told yet. Any thread. */
 public final class Losses {
 
   private record Owner(Thread thread, String lockKey) {}
 
+  private static final int FIRST_SWEEP = 64;
+
   private final Map<Owner, LeaseLostException> untold = new ConcurrentHashMap<>();
+  private final AtomicInteger sweepAt = new AtomicInteger(FIRST_SWEEP);
 
   /** To be told to the thread when it next asks. */
   void remember(Thread thread, String lockKey, LeaseLostException loss) {
-    untold.keySet().removeIf(owner -> !owner.thread.isAlive());
+    int limit = sweepAt.get();
+    if (untold.size() >= limit && sweepAt.compareAndSet(limit, Integer.MAX_VALUE)) {
+      untold.keySet().removeIf(owner -> !owner.thread.isAlive());
+      sweepAt.set(Math.max(FIRST_SWEEP, 2 * untold.size())); // so that a loss costs O(1) in all
+    }
     untold.put(new Owner(thread, lockKey), loss);
   }
 

@@ -163,6 +163,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public void extend(Duration atLeast) {
+    Parking.refuseOnEventLoop(lockName());
     gate.extend(this, atLeast);
   }
 
@@ -190,7 +191,11 @@ final class OwnedHold implements Hold, Verdict {
           "Lock '%s': this hold belongs to %s; it ends by unlock()"
               .formatted(lockName(), wish.owner()));
     }
-    gate.release(this);
+    if (Parking.isEventLoop()) {
+      gate.releaseAsync(this);
+    } else {
+      gate.release(this);
+    }
   }
 
   @Override

@@ -19,12 +19,17 @@ final class Parking {
    * @throws IllegalStateException if this is one
    */
   static void refuseOnEventLoop(String lockName) {
-    Thread thread = Thread.currentThread();
-    if (thread instanceof FastThreadLocalThread && thread.getName().startsWith("lettuce-")) {
+    if (isEventLoop()) {
       throw new IllegalStateException(
           "Lock '%s': a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
-              .formatted(lockName, thread.getName()));
+              .formatted(lockName, Thread.currentThread().getName()));
     }
+  }
+
+  /** Whether the current thread is one that answers arrive on, as Lettuce names them. */
+  static boolean isEventLoop() {
+    Thread thread = Thread.currentThread();
+    return thread instanceof FastThreadLocalThread && thread.getName().startsWith("lettuce-");
   }
 
   /** Waits for the end of the future, but no longer than that; keeps the interrupt flag. */

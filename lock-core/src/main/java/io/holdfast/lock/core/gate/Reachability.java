@@ -1,11 +1,9 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +34,16 @@ final class Reachability {
     failure = null;
   }
 
+  /** Whether the last word was the server's. */
+  boolean isServersWord() {
+    return isServersWord;
+  }
+
+  /** Whether a question is on its way of which neither answer nor failure is known. */
+  boolean isUndecided() {
+    return !isServersWord && failure == null;
+  }
+
   void failed(ServerFailure latest, long now) {
     if (failure == null) {
       failingSinceNanos = now;
@@ -45,24 +53,14 @@ final class Reachability {
   }
 
   /** For one whose time is over: the lock is another's, or nobody knows. */
-  Verdict verdictOnTimeOut(long waitedNanos) {
-    if (isServersWord) {
-      return Verdict.REFUSED;
-    }
+  Verdict verdictOnTimeOut() {
     ServerFailure last = failure;
-    if (last != null) {
-      return new Verdict.Failed(() -> last.toException(keys));
-    }
-    long millis = TimeUnit.NANOSECONDS.toMillis(waitedNanos);
-    return new Verdict.Failed(
-        () ->
-            new LockServerException(
-                "Lock '%s': no answer from the server within %d ms".formatted(keys.name(), millis),
-                null));
+    return last == null ? Verdict.REFUSED : new Verdict.Failed(() -> last.toException(keys));
   }
 
   /** After a failure: who has to be told? Others go on waiting. */
-  Optional<Verdict> verdictOnFailure(Waiter.Wish wish, long now) {
+  Optional<Verdict> verdictOnFailure(Waiter waiter, long now) {
+    Waiter.Wish wish = waiter.wish;
     ServerFailure last = failure;
     if (last == null) {
       return Optional.empty();
@@ -71,7 +69,7 @@ final class Reachability {
         failingSinceNanos - wish.sinceNanos() > 0 ? failingSinceNanos : wish.sinceNanos();
     boolean isOverLimit = wish.deadline().isNever() && now - sinceNanos >= limitNanos;
     boolean isFinal =
-        last.kind() == ServerFailure.Kind.REFUSED || wish.isImpatient() || isOverLimit;
+        last.kind() == ServerFailure.Kind.REFUSED || waiter.isImpatient() || isOverLimit;
     return isFinal
         ? Optional.of(new Verdict.Failed(() -> last.toException(keys)))
         : Optional.empty();

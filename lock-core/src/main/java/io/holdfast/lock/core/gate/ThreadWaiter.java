@@ -51,7 +51,7 @@ final class ThreadWaiter extends Waiter {
     try {
       while (true) {
         Gate gate = gates.enter(keys, this);
-        wasInterrupted |= park(gate, isInterruptible);
+        wasInterrupted = park(gate, isInterruptible, wasInterrupted);
         Verdict verdict = verdict();
         if (verdict == null) {
           throw new InterruptedException();
@@ -70,8 +70,8 @@ final class ThreadWaiter extends Waiter {
   }
 
   /** Parks until there is a verdict, or an interrupt has made us leave without one. */
-  private boolean park(Gate gate, boolean isInterruptible) {
-    boolean wasInterrupted = false;
+  private boolean park(Gate gate, boolean isInterruptible, boolean wasInterruptedBefore) {
+    boolean wasInterrupted = wasInterruptedBefore;
     while (verdict() == null) {
       if (isNudged) {
         gate.come(this);
@@ -86,12 +86,12 @@ final class ThreadWaiter extends Waiter {
         break;
       }
       long left = wish.deadline().remainingNanos(gate.now());
-      if (left == 0 && !wish.isImpatient()) {
+      if (left == 0 && !isImpatient()) {
         gate.timeOut(this);
-        break;
+        continue;
       }
       LockSupport.parkNanos(
-          gate, wish.isImpatient() ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
+          gate, isImpatient() ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
       wasInterrupted |= Thread.interrupted();
     }
     return wasInterrupted;

@@ -56,7 +56,7 @@ final class WaitQueue {
 
   /** Takes it out; false if it is not in. */
   boolean remove(Waiter waiter) {
-    if (!waiter.isQueued) {
+    if (waiter.queue != this) {
       return false;
     }
     Waiter before = waiter.previous;
@@ -77,6 +77,18 @@ final class WaitQueue {
     return true;
   }
 
+  /** It stays in, but the next answer decides. False if it is not in. */
+  boolean makeImpatient(Waiter waiter) {
+    if (waiter.queue != this) {
+      return false;
+    }
+    if (!waiter.isImpatient()) {
+      waiter.becomeImpatient();
+      impatient++;
+    }
+    return true;
+  }
+
   /** Shows each of those who are in now; they may leave meanwhile. */
   void forEach(Consumer<Waiter> action) {
     Waiter waiter = head;
@@ -88,9 +100,9 @@ final class WaitQueue {
   }
 
   private void count(Waiter waiter, int one) {
-    waiter.isQueued = one > 0;
+    waiter.queue = one > 0 ? this : null;
     size += one;
-    if (waiter.wish.isImpatient()) {
+    if (waiter.isImpatient()) {
       impatient += one;
     }
   }

@@ -32,13 +32,28 @@ abstract class Waiter {
 
   @Nullable Waiter next;
 
-  boolean isQueued;
+  /** The queue that it is in; null if in none. A queue looks only for itself here. */
+  @Nullable WaitQueue queue;
+
+  /** Whether the first answer of the server decides; read by the waiting thread. */
+  private volatile boolean isImpatient;
 
   /** Written under the monitor, read by the waiting thread without it. */
   private volatile @Nullable Verdict verdict;
 
   Waiter(Wish wish) {
     this.wish = wish;
+    this.isImpatient = wish.isImpatient();
+  }
+
+  /** Whether the first answer of the server decides. Any thread. */
+  final boolean isImpatient() {
+    return isImpatient;
+  }
+
+  /** Its time is over; it waits for an answer that is on its way. */
+  final void becomeImpatient() {
+    isImpatient = true;
   }
 
   /** The end of the wait; null until then. Any thread. */

@@ -3,11 +3,11 @@ package io.holdfast.lock.core.inbox;
 import io.holdfast.lock.core.server.Connector;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,25 +25,33 @@ public final class Inbox {
 
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
-  private static final int TOLERATED_ECHOES_MISSING = 2;
-
   private final Connector connector;
   private final String channel;
   private final Map<Long, ? extends Recipient> recipients;
   private final AtomicBoolean opening = new AtomicBoolean();
-  private final AtomicInteger echoesMissing = new AtomicInteger();
+  private final long echoLimitNanos;
   private volatile boolean closed;
+  // Since when an echo is missing. Written by senders and by the event loop; a lost write costs a
+  // delay.
+  private volatile boolean isEchoMissing;
+  private volatile long echoMissingSinceNanos;
   // Written by the thread that opened it; null until then.
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
   /**
    * Not open yet.
    *
+   * @param echoLimit an echo that takes longer than this is missing
    * @param recipients who is to get what is sent to a number, at any time
    */
-  public Inbox(Connector connector, String channel, Map<Long, ? extends Recipient> recipients) {
+  public Inbox(
+      Connector connector,
+      String channel,
+      Duration echoLimit,
+      Map<Long, ? extends Recipient> recipients) {
     this.connector = connector;
     this.channel = channel;
+    this.echoLimitNanos = echoLimit.toNanos();
     this.recipients = recipients;
   }
 
@@ -55,7 +63,7 @@ public final class Inbox {
             fresh -> {
               fresh.addListener(new Listener());
               connection = fresh;
-              echoesMissing.set(0);
+              isEchoMissing = false;
               if (closed) {
                 return fresh.closeAsync();
               }
@@ -65,10 +73,18 @@ public final class Inbox {
         .toCompletableFuture();
   }
 
-  /** An echo is on its way to us. */
-  public void echoSent() {
-    if (echoesMissing.incrementAndGet() > TOLERATED_ECHOES_MISSING) {
-      reopen("echoes are missing");
+  /** A question was sent that has the server publish an echo to us. */
+  public void echoWanted(long now) {
+    if (!isEchoMissing) {
+      echoMissingSinceNanos = now;
+      isEchoMissing = true;
+    }
+  }
+
+  /** Such a question was answered: an echo that is missing for so long will not come any more. */
+  public void echoPublished(long now) {
+    if (isEchoMissing && now - echoMissingSinceNanos > echoLimitNanos) {
+      reopen("an echo is missing");
     }
   }
 
@@ -86,7 +102,9 @@ public final class Inbox {
     if (old != null) {
       old.closeAsync();
     }
-    open().whenComplete((done, thrown) -> opening.set(false));
+    CompletableFuture.completedFuture(null)
+        .thenCompose(go -> open())
+        .whenComplete((done, thrown) -> opening.set(false));
   }
 
   /** Unsubscribes by closing the connection. */
@@ -113,7 +131,7 @@ public final class Inbox {
         recipient.lost();
       }
     } else {
-      echoesMissing.set(0);
+      isEchoMissing = false;
     }
   }
 

@@ -22,14 +22,16 @@ public final class Watchdog implements Executor, AutoCloseable {
    * It keeps no order. It looks at everything it watches, does what is due, and sleeps until the
    * next thing is. So an acquisition pays nothing to be watched: it is in a map anyway, by which
    * the inbox finds it. A look costs O(n), which is paid by the thread that has time: with n
-   * large it looks less often, so that looking never takes more than a fiftieth of a core.
+   * large it looks less often, so that looking does not take more than a twentieth of a core; but never
+   * less often than every tenth of a second, whatever has held up one look.
    */
 
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
   private static final long LONGEST_SLEEP_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long SHORTEST_SLEEP_NANOS = Duration.ofMillis(1).toNanos();
-  private static final long SHARE_OF_A_CORE = 50;
+  private static final long LONGEST_REST_NANOS = Duration.ofMillis(100).toNanos();
+  private static final long RESTS_PER_LOOK = 20;
 
   private final MonotonicClock clock;
   private final Collection<? extends Watched> residents;
@@ -95,18 +97,23 @@ public final class Watchdog implements Executor, AutoCloseable {
     while (!closed) {
       long start = clock.nanoTime();
       wakeNanos = start + LONGEST_SLEEP_NANOS; // what comes while we look wakes us at once
-      runTasks();
       long next = start + LONGEST_SLEEP_NANOS;
       next = attend(residents, start, next);
       next = attend(visitors, start, next);
+      long took = clock.nanoTime() - start;
       attempt(afterEachLook);
-      long end = clock.nanoTime();
-      long rest = Math.max(SHORTEST_SLEEP_NANOS, (end - start) * SHARE_OF_A_CORE);
-      long wake = next - (end + rest) < 0 ? end + rest : next;
+      runTasks();
+      long rested = clock.nanoTime() + rest(took);
+      long wake = next - rested < 0 ? rested : next;
       wakeNanos = wake;
-      sleep(wake, end + rest);
+      sleep(wake, rested);
     }
     runTasks();
+  }
+
+  private static long rest(long lookedForNanos) {
+    return Math.min(
+        LONGEST_REST_NANOS, Math.max(SHORTEST_SLEEP_NANOS, lookedForNanos * RESTS_PER_LOOK));
   }
 
   /** Sleeps until {@code wake}, or until woken for something earlier, but not before a rest. */

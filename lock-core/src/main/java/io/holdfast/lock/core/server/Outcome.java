@@ -19,10 +19,14 @@ public sealed interface Outcome<T> permits Outcome.Answered, Outcome.Failed {
    */
   record Failed<T>(ServerFailure failure) implements Outcome<T> {}
 
-  /** The same outcome with the answer decoded. */
+  /** The same outcome with the answer decoded; refused if it cannot be. */
   default <R> Outcome<R> map(Function<? super T, ? extends R> decoder) {
     if (this instanceof Answered<T> answered) {
-      return new Answered<>(decoder.apply(answered.reply()));
+      try {
+        return new Answered<>(decoder.apply(answered.reply()));
+      } catch (RuntimeException e) { // not an answer of our scripts
+        return new Failed<>(new ServerFailure(ServerFailure.Kind.REFUSED, e));
+      }
     }
     return new Failed<>(((Failed<T>) this).failure());
   }

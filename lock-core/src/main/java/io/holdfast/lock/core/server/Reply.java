@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +39,14 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     notKnown = action;
   }
 
-  void listenTo(RedisFuture<List<Object>> future) {
-    future.whenComplete(this);
-    sender = null;
+  void listenTo(Supplier<RedisFuture<List<Object>>> send) {
+    try {
+      send.get().whenComplete(this);
+    } catch (RuntimeException e) {
+      accept(null, e); // not even sent
+    } finally {
+      sender = null;
+    }
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -42,8 +41,9 @@ public final class ServerLink {
   private volatile boolean closed;
   // Written by the thread that opened it; null until then.
   private volatile Connector.@Nullable Commands commands;
-  // Written by the event loop with every answer.
-  private volatile long heardNanos;
+  // Since when requests go unanswered. Written by the event loop and the timer of time-outs.
+  private volatile boolean isSilent;
+  private volatile long silentSinceNanos;
 
   /**
    * Not connected yet.
@@ -72,7 +72,7 @@ public final class ServerLink {
               }
             });
     generation.incrementAndGet();
-    heardNanos = clock.nanoTime();
+    isSilent = false;
     commands = fresh;
     if (closed) {
       fresh.connection().closeAsync();
@@ -98,43 +98,54 @@ public final class ServerLink {
       executor.execute(() -> then.accept(new Outcome.Failed<>(failure)));
       return;
     }
-    RedisFuture<List<Object>> future =
-        current.scripting().evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args);
     Reply reply = new Reply(this, executor, clock.nanoTime(), then);
     reply.ifNotKnown(
         () ->
             new Reply(this, executor, clock.nanoTime(), then)
                 .listenTo(
-                    current.scripting().eval(script.text(), ScriptOutputType.MULTI, keys, args)));
-    reply.listenTo(future);
+                    () ->
+                        current
+                            .scripting()
+                            .eval(script.text(), ScriptOutputType.MULTI, keys, args)));
+    reply.listenTo(
+        () -> current.scripting().evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args));
   }
 
   /** The server said something. */
   void heard() {
-    heardNanos = clock.nanoTime();
+    isSilent = false;
   }
 
   /** A request failed: is the connection dead though nobody closed it, or closed for good? */
   void failed(ServerFailure failure, long sentNanos) {
-    boolean silent =
-        failure.kind() == ServerFailure.Kind.UNKNOWN
-            && heardNanos - sentNanos < 0
-            && clock.nanoTime() - heardNanos >= SILENCE_NANOS;
-    Connector.Commands current = commands;
-    boolean shut = current != null && !current.connection().isOpen() && isShut(failure);
-    if ((silent || shut) && !closed && current != null && opening.compareAndSet(false, true)) {
-      LOG.warn("No answer from {} for 4 s: opening a new connection", connector.describe());
-      current.connection().closeAsync();
-      connector
-          .connect()
-          .whenComplete(
-              (fresh, thrown) -> {
-                if (fresh != null) {
-                  use(fresh);
-                }
-                opening.set(false);
-              });
+    boolean isUnanswered = failure.kind() == ServerFailure.Kind.UNKNOWN;
+    if (isUnanswered && !isSilent) {
+      silentSinceNanos = sentNanos;
+      isSilent = true;
     }
+    boolean isDead =
+        isUnanswered && isSilent && clock.nanoTime() - silentSinceNanos >= SILENCE_NANOS;
+    Connector.Commands current = commands;
+    if (current != null && (isDead || isShut(failure)) && !closed) {
+      reopen(current);
+    }
+  }
+
+  private void reopen(Connector.Commands old) {
+    if (!opening.compareAndSet(false, true)) {
+      return;
+    }
+    LOG.warn("{} is silent: opening a new connection", connector.describe());
+    old.connection().closeAsync();
+    CompletableFuture.completedFuture(null)
+        .thenCompose(go -> connector.connect())
+        .whenComplete(
+            (fresh, thrown) -> {
+              if (fresh != null) {
+                use(fresh);
+              }
+              opening.set(false);
+            });
   }
 
   /** Closed by us, so that Lettuce does not reconnect it. */

@@ -1,0 +1,226 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LockTimeoutException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a reader with fresh eyes broke, once. */
+@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
+class HardTimesIT {
+
+  private static HoldfastSettings.Builder quick() {
+    return HoldfastSettings.builder()
+        .claimLease(Duration.ofSeconds(1))
+        .commandTimeout(Duration.ofMillis(500));
+  }
+
+  @Test
+  void waiting_forManyNames_keepsTheInboxOpen(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient holder = HoldfastClient.connect(server.uri());
+        HoldfastClient waiter = HoldfastClient.connect(quick().build(), server.uri())) {
+      List<Hold> holds = new ArrayList<>();
+      List<CompletableFuture<Hold>> waiting = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        holds.add(holder.lock("name-" + i).acquire());
+        waiting.add(waiter.lock("name-" + i).acquireAsync());
+      }
+      eventually().isTrue("queued", () -> holder.lock("name-29").inspect().queueLength() == 1);
+      String connections = server.info("stats").get("total_connections_received");
+      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos(); // several re-assertions each
+      eventually().isTrue("time passes", () -> System.nanoTime() - end > 0);
+      assertThat(server.info("stats").get("total_connections_received")).isEqualTo(connections);
+      holds.forEach(Hold::close);
+      for (CompletableFuture<Hold> one : waiting) {
+        one.get(2, TimeUnit.SECONDS).close();
+      }
+    }
+  }
+
+  @Test
+  void tryLock_shorterThanARoundTrip_isRefusedNotAnError(TestServer server) throws Exception {
+    try (HoldfastClient holder = HoldfastClient.connect(server.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri())) {
+      holder.lock("hard").lock();
+      for (int i = 0; i < 20; i++) {
+        assertThat(other.lock("hard").tryLock(50, TimeUnit.MICROSECONDS)).isFalse();
+      }
+      holder.lock("hard").unlock();
+      assertThat(other.lock("hard").tryLock(1, TimeUnit.NANOSECONDS)).isTrue();
+      other.lock("hard").unlock();
+    }
+  }
+
+  @Test
+  void acquireAsync_veryShortWait_alwaysEnds(TestServer server) throws Exception {
+    try (HoldfastClient holder = HoldfastClient.connect(server.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri())) {
+      Hold hold = holder.lock("hard").acquire();
+      for (int i = 0; i < 300; i++) {
+        AcquireOptions options =
+            AcquireOptions.defaults().waitAtMost(Duration.ofNanos(1 + i * 500L));
+        CompletableFuture<Hold> future = other.lock("hard").acquireAsync(options);
+        assertThatThrownBy(() -> future.get(5, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(LockTimeoutException.class);
+      }
+      eventually().isTrue("all left", () -> holder.lock("hard").inspect().queueLength() == 0);
+      hold.close();
+    }
+  }
+
+  @Test
+  void tryLock_whileTheLockIsBeingTaken_doesNotWaitForTheSection(TestServer server)
+      throws Exception {
+    Duration section = Duration.ofMillis(300);
+    AtomicBoolean enough = new AtomicBoolean();
+    AtomicLong longest = new AtomicLong();
+    try (HoldfastClient client = HoldfastClient.connect(server.uri());
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = client.lock("hard");
+      threads.start(
+          2,
+          "worker",
+          () -> {
+            while (!enough.get()) {
+              lock.lock();
+              long end = System.nanoTime() + section.toNanos();
+              eventually().isTrue("section", () -> System.nanoTime() - end > 0);
+              lock.unlock();
+            }
+          });
+      threads.start(
+          1,
+          "impatient",
+          () -> {
+            while (!enough.get()) {
+              long start = System.nanoTime();
+              if (lock.tryLock(Duration.ZERO, Duration.ofSeconds(5))) {
+                lock.unlock();
+              }
+              longest.accumulateAndGet(System.nanoTime() - start, Math::max);
+            }
+          });
+      long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      eventually().isTrue("ten sections", () -> System.nanoTime() - end > 0);
+      enough.set(true);
+      threads.joinAll(Duration.ofSeconds(5));
+    }
+    assertThat(Duration.ofNanos(longest.get())).isLessThan(section.dividedBy(2));
+  }
+
+  @Test
+  void tryLock_serverAwayWhileAnotherThreadWaits_throws(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient holder = HoldfastClient.connect(server.uri());
+        HoldfastClient client = HoldfastClient.connect(quick().build(), server.uri())) {
+      holder.lock("hard").lock();
+      CompletableFuture<Hold> waiting = client.lock("hard").acquireAsync();
+      eventually().isTrue("queued", () -> holder.lock("hard").inspect().queueLength() == 1);
+      server.stop();
+      within(Duration.ofSeconds(5))
+          .passes(
+              "unreachable is not held",
+              () ->
+                  assertThatThrownBy(() -> client.lock("hard").tryLock())
+                      .isInstanceOf(LockServerException.class));
+      waiting.cancel(false);
+    }
+  }
+
+  @Test
+  void close_ofAnExtendedHoldWhileTheServerIsAway_releasesWhenItIsBack(
+      @FreshServer RedisServer server) throws Exception {
+    HoldfastSettings settings = quick().lease(Duration.ofSeconds(1)).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
+      Hold hold = client.lock("hard").acquire();
+      hold.extend(Duration.ofMinutes(5));
+      server.freeze();
+      hold.close();
+      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos(); // twice the lease
+      eventually().isTrue("time passes", () -> System.nanoTime() - end > 0);
+      server.thaw();
+      within(Duration.ofSeconds(10))
+          .isTrue("released", () -> server.keys("holdfast:lock:*").isEmpty());
+    }
+  }
+
+  @Test
+  void close_ofAClientByAnInterruptedThread_isComplete(TestServer server) throws Exception {
+    HoldfastClient client = HoldfastClient.connect(server.uri());
+    Hold hold = client.lock("hard").acquire();
+    Thread.currentThread().interrupt();
+
+    client.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(hold.isValid()).isFalse();
+    assertThat(server.keys("holdfast:lock:*")).isEmpty();
+    eventually()
+        .isTrue(
+            "no thread is left",
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("holdfast-watchdog")));
+  }
+
+  @Test
+  void releaseAsync_serverAwayAndClientClosed_ends(@FreshServer RedisServer server)
+      throws Exception {
+    HoldfastClient client = HoldfastClient.connect(quick().build(), server.uri());
+    Hold hold = client.lock("hard").acquire();
+    server.stop();
+    CompletableFuture<Void> released = hold.releaseAsync();
+    client.close();
+    assertThatThrownBy(() -> released.get(3, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(LockServerException.class);
+  }
+
+  @Test
+  void callbacks_onADirectExecutor_neverRunUnderTheMonitor(TestServer server) throws Exception {
+    HoldfastSettings settings = HoldfastSettings.builder().callbackExecutor(Runnable::run).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri());
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = client.lock("hard");
+      Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.renewed()));
+      CompletableFuture<Boolean> entered = new CompletableFuture<>();
+      hold.onLost(
+          cause -> {
+            // Another thread must be able to enter the gate while this runs.
+            CompletableFuture<Hold> next = threads.call("next", lock::acquire);
+            try {
+              next.get(3, TimeUnit.SECONDS).close();
+              entered.complete(true);
+            } catch (Exception e) {
+              entered.completeExceptionally(e);
+            }
+          });
+      // Not from the network thread, where the answer that the other thread needs would be stuck:
+      threads.call("forcer", () -> other.lock("hard").forceUnlock()).get(3, TimeUnit.SECONDS);
+      // the loss is heard on the inbox' thread, which has nothing else to bring
+      assertThat(entered.get(5, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.holdfast.lock.core.lease;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.core.time.MonotonicClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WatchdogTest {
+
+  private static final MonotonicClock CLOCK = MonotonicClock.SYSTEM;
+
+  private final Watchdog watchdog = new Watchdog("watchdog-test", CLOCK, List.of(), () -> {});
+
+  @AfterEach
+  void close() {
+    watchdog.close();
+  }
+
+  /** Due every so often, and keeps the longest time between two calls. */
+  private static final class Regular implements Watched {
+
+    private final long periodNanos;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicLong longestGapNanos = new AtomicLong();
+    private volatile long calledNanos = CLOCK.nanoTime();
+    private volatile long dueNanos = CLOCK.nanoTime();
+
+    Regular(Duration period) {
+      this.periodNanos = period.toNanos();
+    }
+
+    @Override
+    public long dueNanos() {
+      return dueNanos;
+    }
+
+    @Override
+    public void onDue(long now) {
+      long called = CLOCK.nanoTime();
+      longestGapNanos.accumulateAndGet(called - calledNanos, Math::max);
+      calledNanos = called;
+      calls.incrementAndGet();
+      dueNanos = called + periodNanos;
+    }
+  }
+
+  @Test
+  void watch_dueAgainAndAgain_isCalledEachTime() {
+    Regular regular = new Regular(Duration.ofMillis(10));
+    watchdog.start();
+    watchdog.watch(regular);
+    eventually().isTrue("called 20 times", () -> regular.calls.get() >= 20);
+  }
+
+  @Test
+  void watch_whileAsleep_isCalledWhenDueNotWhenTheSleepIsOver() throws Exception {
+    watchdog.start();
+    Regular regular = new Regular(Duration.ofHours(1));
+    long start = CLOCK.nanoTime();
+    watchdog.watch(regular);
+    eventually().isTrue("called", () -> regular.calls.get() == 1);
+    assertThat(CLOCK.nanoTime() - start).isLessThan(Duration.ofMillis(500).toNanos());
+  }
+
+  @Test
+  void oneSlowLook_doesNotMakeItDeaf() {
+    Regular regular = new Regular(Duration.ofMillis(20));
+    AtomicInteger stalls = new AtomicInteger();
+    Watched slow =
+        new Watched() {
+          private volatile long due = CLOCK.nanoTime() + Duration.ofMillis(100).toNanos();
+
+          @Override
+          public long dueNanos() {
+            return due;
+          }
+
+          @Override
+          public void onDue(long now) {
+            due = now + Duration.ofHours(1).toNanos();
+            long end = CLOCK.nanoTime() + Duration.ofMillis(300).toNanos();
+            while (CLOCK.nanoTime() - end < 0) {
+              Thread.onSpinWait(); // a pause of the whole process looks like this
+            }
+            stalls.incrementAndGet();
+          }
+        };
+    watchdog.start();
+    watchdog.watch(regular);
+    watchdog.watch(slow);
+    eventually().isTrue("stalled", () -> stalls.get() == 1);
+    int before = regular.calls.get();
+    eventually().isTrue("goes on", () -> regular.calls.get() > before + 10);
+    assertThat(TimeUnit.NANOSECONDS.toMillis(regular.longestGapNanos.get())).isLessThan(1000);
+  }
+
+  @Test
+  void onDue_thatThrows_doesNotEndIt() {
+    Watched broken =
+        new Watched() {
+          @Override
+          public long dueNanos() {
+            return CLOCK.nanoTime() - 1;
+          }
+
+          @Override
+          public void onDue(long now) {
+            watchdog.forget(this);
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    Regular regular = new Regular(Duration.ofMillis(10));
+    watchdog.start();
+    watchdog.watch(broken);
+    watchdog.watch(regular);
+    eventually().isTrue("goes on", () -> regular.calls.get() > 10);
+  }
+
+  @Test
+  void execute_soon_runsOnItsThread() throws Exception {
+    watchdog.start();
+    CountDownLatch ran = new CountDownLatch(1);
+    AtomicInteger elsewhere = new AtomicInteger();
+    watchdog.execute(
+        () -> {
+          if (!Thread.currentThread().getName().equals("watchdog-test")) {
+            elsewhere.incrementAndGet();
+          }
+          ran.countDown();
+        });
+    assertThat(ran.await(2, TimeUnit.SECONDS)).isTrue();
+    assertThat(elsewhere).hasValue(0);
+  }
+}
