@@ -118,8 +118,8 @@ public final class Acquisition implements Recipient, Watched {
     inFlight = true;
     long sentNanos = engine.clock().nanoTime();
     due(sentNanos + LATER_NANOS);
-    boolean echo = state == State.QUEUED;
-    Question question = new Question(keys, id, term.leaseMillis(), mayWait, echo, arrival);
+    boolean isAgain = state == State.QUEUED;
+    Question question = new Question(keys, id, term.leaseMillis(), mayWait, isAgain, arrival);
     Predecessor before = predecessor;
     if (before == null) {
       verbs.ask(question, outcome -> answered(sentNanos, outcome));
@@ -127,7 +127,7 @@ public final class Acquisition implements Recipient, Watched {
       verbs.releaseAndAsk(
           before.id, before.tombstone, question, outcome -> bothAnswered(sentNanos, outcome));
     }
-    if (echo) {
+    if (isAgain) {
       engine.inbox().echoWanted(sentNanos);
     }
   }
@@ -289,18 +289,13 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private void heardQueued(long sentNanos, AskReply.Queued queued) {
+    boolean isFirst = state != State.QUEUED;
     state = State.QUEUED;
     askedNanos = sentNanos;
     lastSeq = queued.seq();
     arrival = OptionalLong.of(queued.arrival());
-    long third = TimeUnit.MILLISECONDS.toNanos(claimMillis) / 3;
-    long jittered = ThreadLocalRandom.current().nextLong(third * 9 / 10, third * 11 / 10 + 1);
-    // When the holder's lease is over we ask, as nobody may be left to release. Less than nothing
-    // left means that the key has no expiry: somebody else has had a hand in it.
-    long left = queued.holderMillisLeft();
-    long holderEnds = left < 0 ? jittered : TimeUnit.MILLISECONDS.toNanos(left + 1);
     long now = engine.clock().nanoTime();
-    due(now + Math.min(jittered, holderEnds));
+    due(now + Math.min(nextQuestionNanos(isFirst), holderEndsNanos(queued.holderMillisLeft())));
     if (queued.listeners().isPresent()) {
       engine.inbox().echoPublished(now);
     }
@@ -308,6 +303,21 @@ public final class Acquisition implements Recipient, Watched {
       engine.inbox().nobodyListens();
     }
     seat.queued(this);
+  }
+
+  /** A third of the claim lease; but after a slice the holder is to hear for the first time. */
+  private long nextQuestionNanos(boolean isFirst) {
+    long third = TimeUnit.MILLISECONDS.toNanos(claimMillis) / 3;
+    long jittered = ThreadLocalRandom.current().nextLong(third * 9 / 10, third * 11 / 10 + 1);
+    return isFirst ? Math.min(jittered, engine.times().slice().toNanos()) : jittered;
+  }
+
+  /**
+   * When the holder's lease is over we ask, as nobody may be left to release. Less than nothing
+   * left means that the key has no expiry: somebody else has had a hand in it.
+   */
+  private static long holderEndsNanos(long millisLeft) {
+    return millisLeft < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millisLeft + 1);
   }
 
   private void failed(ServerFailure failure) {

@@ -10,7 +10,8 @@ import java.util.OptionalLong;
  * @param id the acquisition, {@code clientId:number:claimMillis}
  * @param leaseMillis the lease if it can be had at once
  * @param mayWait whether to queue otherwise
- * @param echo whether to publish an echo to the asker
+ * @param isAgain whether it was answered QUEUED before: then the holder is told that somebody
+ *     waits, and an echo is published to the asker
  * @param arrival the place in the queue, if once told
  */
 public record Question(
@@ -18,5 +19,5 @@ public record Question(
     String id,
     long leaseMillis,
     boolean mayWait,
-    boolean echo,
+    boolean isAgain,
     OptionalLong arrival) {}

@@ -41,7 +41,7 @@ public final class PlainVerbs implements Verbs, Administration {
 
   @Override
   public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    String flags = clusterFlag + (question.mayWait() ? "w" : "") + (question.echo() ? "e" : "");
+    String flags = clusterFlag + (question.mayWait() ? "w" : "") + (question.isAgain() ? "r" : "");
     String lease = Long.toString(question.leaseMillis());
     String[] args =
         question.arrival().isEmpty()

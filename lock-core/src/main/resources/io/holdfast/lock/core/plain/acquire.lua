@@ -1,13 +1,13 @@
 -- acquire: takes the lock for one acquisition, or queues it; also the re-assertion of a ticket.
 -- Reply  {'ACQUIRED', first_token, last_token, others_waiting}
---      | {'QUEUED', seq, arrival, holder_ms_left [, listeners at my inbox, with e]}
+--      | {'QUEUED', seq, arrival, holder_ms_left [, listeners at my inbox, with r]}
 --      | {'HELD', holder_ms_left, holder_id} | {'DEAD'}
 -- Cost   O(log n) in the tickets.  Repeat: answers as the first time, draws nothing, queues once.
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local id           = ARGV[1]           -- string clientId:n:claim lease in ms; holder, ticket, tombstone
 local lease_ms     = tonumber(ARGV[2]) -- number lease
-local flags        = ARGV[3]           -- string w: may wait  e: echo to my inbox  c: cluster
+local flags        = ARGV[3]           -- string w: may wait  r: again, so echo and tell the holder  c: cluster
 local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
@@ -17,10 +17,12 @@ local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number
 -- @include ask.lua
 
 local may_wait = string.find(flags, 'w', 1, true) ~= nil
+local is_again = string.find(flags, 'r', 1, true) ~= nil
 local is_cluster = string.find(flags, 'c', 1, true) ~= nil
 local reply = ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, is_cluster, may_wait, old_arrival)
-if reply[1] == 'QUEUED' and string.find(flags, 'e', 1, true) then
+  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, is_cluster, may_wait, is_again,
+  old_arrival)
+if reply[1] == 'QUEUED' and is_again then
   reply[5] = redis.call('PUBLISH', inbox_prefix .. string.match(id, '^([^:]*):'), 'echo')
 end
 return reply

@@ -16,5 +16,5 @@ if not holder then
 end
 redis.call('DEL', lock_key)
 redis.call('PUBLISH', inbox_prefix .. string.match(holder, '^([^:]*):'), 'lost ' .. holder)
-grant_next(lock_key, queue_key, inbox_prefix, is_cluster, nil)
+grant_next(lock_key, queue_key, inbox_prefix, is_cluster, nil, 0)
 return {'FORCED'}

@@ -31,13 +31,13 @@ if string.find(flags, 't', 1, true) then
   redis.call('EXPIRE', queue_key, retention_s)
 end
 if was_held or not holder then
-  grant_next(lock_key, queue_key, inbox_prefix, is_cluster, nil)
+  grant_next(lock_key, queue_key, inbox_prefix, is_cluster, nil, next_id and 1 or 0)
 end
 
 local reply = {was_held and 'RELEASED' or 'NOT_HELD'}
 if next_id then
   local answer = ask(
-    lock_key, queue_key, next_id, next_lease, retention_s, inbox_prefix, is_cluster, true, nil)
+    lock_key, queue_key, next_id, next_lease, retention_s, inbox_prefix, is_cluster, true, false, nil)
   for _, item in ipairs(answer) do
     reply[#reply + 1] = item
   end

@@ -2,12 +2,15 @@
 --   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
 --   may_wait     whether to queue if the lock is not free for us now
+--   tell_holder  whether to tell the holder that we wait: not at once, as most waits are shorter than
+--                the slice that it may go on for in any case
 --   returns {'ACQUIRED', first_token, last_token, others_waiting}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
 --         | {'HELD', holder_ms_left, holder_id}      only if not may_wait
 --         | {'DEAD'}                                 the id was withdrawn before
 -- ACQUIRED always means: this very call set the expiry to at least the full lease.
-local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, is_cluster, may_wait, old_arrival)
+local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, is_cluster, may_wait, tell_holder,
+  old_arrival)
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
   local place = tonumber(scores[2] or '0')
   if place < 0 then
@@ -36,13 +39,13 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
       redis.call('ZADD', queue_key, text(-now), client)
       redis.call('EXPIRE', queue_key, retention_s)
     end
-    local turn = holder[1] or grant_next(lock_key, queue_key, inbox_prefix, is_cluster, id)
+    local turn = holder[1] or grant_next(lock_key, queue_key, inbox_prefix, is_cluster, id, 0)
     if turn and turn ~= id then
       local left = redis.call('PTTL', lock_key)
       if not may_wait then
         return {'HELD', left, turn}
       end
-      if holder[1] then -- one that was granted just now has been told so
+      if tell_holder and holder[1] then -- one that was granted just now has been told so
         redis.call('PUBLISH', inbox_prefix .. string.match(turn, '^([^:]*):'), 'wanted ' .. turn)
       end
       return {'QUEUED', last_number(queue_key), place, left}

@@ -6,14 +6,15 @@ end
 
 -- Gives a free lock to the first ticket whose client can use it, and tells that client's inbox.
 --   asker   the id whose caller takes the lock by itself when its turn has come, or nil
+--   behind  how many will be queued by the same call when the lock was given away
 --   returns the id whose turn it is, or nil if nobody can take it now
 -- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is
 -- passed over, but kept, when nobody listens at the inbox. A cluster counts listeners per node, so
 -- there a count of 0 says nothing. At most 500 tickets a call.
-local function grant_next(lock_key, queue_key, inbox_prefix, is_cluster, asker)
+local function grant_next(lock_key, queue_key, inbox_prefix, is_cluster, asker, behind)
   local passed_over = {}
   local kept = 0
-  local now
+  local now, first, last
   for _ = 1, 500 do
     local id = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', kept, 1)[1]
     if not id or id == asker then
@@ -28,8 +29,10 @@ local function grant_next(lock_key, queue_key, inbox_prefix, is_cluster, asker)
     elseif passed_over[client] then
       kept = kept + 1
     else
-      local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
-      local others = redis.call('ZCOUNT', queue_key, '(0', '+inf') - 1
+      if not first then
+        first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
+      end
+      local others = redis.call('ZCOUNT', queue_key, '(0', '+inf') - 1 + behind
       local message = table.concat(
         {'granted', id, text(first), text(last), text(claim_ms), text(others)}, ' ')
       local listening = redis.call('PUBLISH', inbox_prefix .. client, message)
