@@ -8,6 +8,7 @@ import io.holdfast.lock.core.server.ServerUri;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -66,7 +67,12 @@ public final class HoldfastClient implements AutoCloseable {
    * @throws LockServerException if the server cannot be reached, or refuses
    */
   public static HoldfastClient connect(HoldfastSettings settings, RedisURI... uris) {
-    ClientResources own = DefaultClientResources.create();
+    // One network thread: two connections need no more, and answers and messages share its
+    // wake-ups.
+    ClientResources own =
+        DefaultClientResources.builder()
+            .eventLoopGroupProvider(new DefaultEventLoopGroupProvider(1))
+            .build();
     try {
       return open(own, settings, uris, () -> shutDown(own));
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,7 +55,7 @@ class HardTimesIT {
       assertThat(server.info("stats").get("total_connections_received")).isEqualTo(connections);
       holds.forEach(Hold::close);
       for (CompletableFuture<Hold> one : waiting) {
-        one.get(2, TimeUnit.SECONDS).close();
+        one.get(2, SECONDS).close();
       }
     }
   }
@@ -82,7 +83,7 @@ class HardTimesIT {
         AcquireOptions options =
             AcquireOptions.defaults().waitAtMost(Duration.ofNanos(1 + i * 500L));
         CompletableFuture<Hold> future = other.lock("hard").acquireAsync(options);
-        assertThatThrownBy(() -> future.get(5, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> future.get(5, SECONDS))
             .hasCauseInstanceOf(LockTimeoutException.class);
       }
       eventually().isTrue("all left", () -> holder.lock("hard").inspect().queueLength() == 0);
@@ -193,7 +194,7 @@ class HardTimesIT {
     server.stop();
     CompletableFuture<Void> released = hold.releaseAsync();
     client.close();
-    assertThatThrownBy(() -> released.get(3, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> released.get(3, SECONDS))
         .hasCauseInstanceOf(LockServerException.class);
   }
 
@@ -205,22 +206,18 @@ class HardTimesIT {
         TestThreads threads = TestThreads.open()) {
       DistributedLock lock = client.lock("hard");
       Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.renewed()));
-      CompletableFuture<Boolean> entered = new CompletableFuture<>();
+      CompletableFuture<CompletableFuture<Hold>> entered = new CompletableFuture<>();
       hold.onLost(
           cause -> {
-            // Another thread must be able to enter the gate while this runs.
-            CompletableFuture<Hold> next = threads.call("next", lock::acquire);
+            // Another thread must be able to enter the gate while this runs on the network thread.
             try {
-              next.get(3, TimeUnit.SECONDS).close();
-              entered.complete(true);
+              entered.complete(threads.call("next", () -> lock.acquireAsync()).get(3, SECONDS));
             } catch (Exception e) {
               entered.completeExceptionally(e);
             }
           });
-      // Not from the network thread, where the answer that the other thread needs would be stuck:
-      threads.call("forcer", () -> other.lock("hard").forceUnlock()).get(3, TimeUnit.SECONDS);
-      // the loss is heard on the inbox' thread, which has nothing else to bring
-      assertThat(entered.get(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.lock("hard").forceUnlock()).isTrue();
+      entered.get(5, SECONDS).get(5, SECONDS).close();
     }
   }
 }
