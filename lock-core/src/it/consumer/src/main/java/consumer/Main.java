@@ -10,7 +10,7 @@ import io.lettuce.core.resource.ClientResources;
 public final class Main {
   private Main() {}
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws InterruptedException {
     if (args.length > 1 && args[1].equals("shared")) {
       ClientResources resources = ClientResources.create();
       try (HoldfastClient client = HoldfastClient.using(resources, RedisURI.create(args[0]))) {
@@ -25,7 +25,7 @@ public final class Main {
     }
   }
 
-  private static void lockAndPrint(HoldfastClient client) {
+  private static void lockAndPrint(HoldfastClient client) throws InterruptedException {
     DistributedLock lock = client.lock("consumer");
     try (Hold hold = lock.acquire()) {
       System.out.println(hold.token());

@@ -121,7 +121,8 @@ class ListIT {
       assertThat(wrong.err()).contains("wrong user or password").doesNotContain("wrong-one");
       assertThat(missing.err().lines()).hasSize(1);
       assertThat(missing.err()).contains("wants a password");
-      assertThat(holdfast(guarded, "ls").status()).isZero();
+      CommandLineRun right = holdfast(guarded, "ls");
+      assertThat(right.status()).as(right.err()).isZero();
     }
   }
 }

@@ -57,20 +57,21 @@ public sealed interface Connector extends AutoCloseable
   void close();
 
   private static ClientOptions options(Duration commandTimeout) {
-    SocketOptions.Builder socket =
-        SocketOptions.builder()
-            .connectTimeout(commandTimeout)
-            .keepAlive(
-                KeepAliveOptions.builder()
-                    .enable()
-                    .idle(Duration.ofSeconds(5))
-                    .interval(Duration.ofSeconds(1))
-                    .count(3)
-                    .build());
+    SocketOptions.Builder socket = SocketOptions.builder().connectTimeout(commandTimeout);
     if (EpollProvider.isAvailable()) {
       // The kernel gives up a connection with unacknowledged data, which keep-alive does not see.
       socket.tcpUserTimeout(
           TcpUserTimeoutOptions.builder().enable().tcpUserTimeout(Duration.ofSeconds(5)).build());
+      socket.keepAlive(
+          KeepAliveOptions.builder()
+              .enable()
+              .idle(Duration.ofSeconds(5))
+              .interval(Duration.ofSeconds(1))
+              .count(3)
+              .build());
+    } else {
+      // Not every JVM can set the times of keep-alive; the link and the inbox watch themselves.
+      socket.keepAlive(true);
     }
     return ClientOptions.builder()
         .autoReconnect(true)
