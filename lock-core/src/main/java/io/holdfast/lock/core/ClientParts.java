@@ -15,6 +15,7 @@ import io.holdfast.lock.core.plain.PlainVerbs;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,7 +131,8 @@ final class ClientParts {
   private void connect() {
     // Connecting has its own time-out, and a handshake behind it: twice the command time-out.
     Duration longest = engine.times().commandTimeout().multipliedBy(2);
-    CompletableFuture<Void> both = engine.link().open().thenCompose(ok -> engine.inbox().open());
+    CompletableFuture<Void> both =
+        onceMore(engine.link()::open).thenCompose(ok -> onceMore(engine.inbox()::open));
     try {
       both.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -144,6 +147,16 @@ final class ClientParts {
           "No connection to %s: %s".formatted(connector.describe(), innermost(e).getMessage()),
           e.getCause());
     }
+  }
+
+  /** A connection that is cut in its handshake is tried once more; a server that refuses is not. */
+  private static CompletableFuture<Void> onceMore(Supplier<CompletableFuture<Void>> open) {
+    return open.get()
+        .exceptionallyCompose(
+            thrown ->
+                innermost(thrown) instanceof RedisCommandExecutionException
+                    ? CompletableFuture.failedFuture(thrown)
+                    : open.get());
   }
 
   private static Throwable innermost(Throwable thrown) {

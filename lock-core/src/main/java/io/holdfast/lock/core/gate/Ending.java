@@ -47,14 +47,20 @@ final class Ending {
           .map(CompletableFuture::<Void>failedFuture)
           .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
-    return answer.thenAcceptAsync(
-        wasHeld -> {
-          if (!wasHeld) {
+    CompletableFuture<Void> told = new CompletableFuture<>();
+    answer.whenCompleteAsync(
+        (wasHeld, thrown) -> {
+          if (thrown != null) {
+            told.completeExceptionally(thrown);
+          } else if (wasHeld) {
+            told.complete(null);
+          } else {
             gate.lostBeforeRelease(hold);
-            throw hold.tellLoss().orElseGet(hold::loss);
+            told.completeExceptionally(hold.tellLoss().orElseGet(hold::loss));
           }
         },
         engine.callbacks()::run);
+    return told;
   }
 
   /** Waits for the answer to an extension. */

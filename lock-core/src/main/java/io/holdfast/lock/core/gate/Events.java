@@ -40,12 +40,14 @@ final class Events {
     if (isPassedOn) {
       tell(listener -> listener.passedOn(lockName, hold.token()));
     } else {
-      answer.whenComplete(
-          (wasHeld, thrown) -> {
-            if (thrown != null || wasHeld) {
-              callbacks.tell(listener -> listener.released(lockName, hold.token()));
-            }
-          });
+      monitor.afterwards(
+          () ->
+              answer.whenComplete(
+                  (wasHeld, thrown) -> {
+                    if (thrown != null || wasHeld) {
+                      callbacks.tell(listener -> listener.released(lockName, hold.token()));
+                    }
+                  }));
     }
   }
 
