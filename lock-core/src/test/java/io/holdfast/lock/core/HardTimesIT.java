@@ -61,6 +61,43 @@ class HardTimesIT {
   }
 
   @Test
+  void handingOver_forLongerThanACommandTimeout_neverStalls(@FreshServer RedisServer server)
+      throws Exception {
+    AtomicBoolean enough = new AtomicBoolean();
+    AtomicLong longest = new AtomicLong();
+    try (HoldfastClient first =
+            HoldfastClient.connect(
+                quick().claimLease(Duration.ofSeconds(5)).build(), server.uri());
+        HoldfastClient second =
+            HoldfastClient.connect(
+                quick().claimLease(Duration.ofSeconds(5)).build(), server.uri());
+        TestThreads threads = TestThreads.open()) {
+      String connections = server.info("stats").get("total_connections_received");
+      for (HoldfastClient client : List.of(first, second)) {
+        DistributedLock lock = client.lock("hard");
+        threads.start(
+            2,
+            "busy",
+            () -> {
+              while (!enough.get()) {
+                long start = System.nanoTime();
+                lock.lock();
+                longest.accumulateAndGet(System.nanoTime() - start, Math::max);
+                lock.unlock();
+              }
+            });
+      }
+      long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      eventually().isTrue("time passes", () -> System.nanoTime() - end > 0);
+      enough.set(true);
+      threads.joinAll(Duration.ofSeconds(5));
+      assertThat(server.info("stats").get("total_connections_received")).isEqualTo(connections);
+    }
+    // A grant that is lost costs 1.5 s here.
+    assertThat(Duration.ofNanos(longest.get())).isLessThan(Duration.ofSeconds(1));
+  }
+
+  @Test
   void tryLock_shorterThanARoundTrip_isRefusedNotAnError(TestServer server) throws Exception {
     try (HoldfastClient holder = HoldfastClient.connect(server.uri());
         HoldfastClient other = HoldfastClient.connect(server.uri())) {

@@ -82,6 +82,7 @@ public final class Acquisition implements Recipient, Watched {
   private @Nullable Predecessor predecessor;
   private boolean mayWait;
   private boolean inFlight;
+  private boolean inboxWasDeaf; // since the question in flight was sent
   private boolean uncertain; // a request went unanswered: it may arrive late
   private long askedNanos;
   private long lastSeq;
@@ -126,9 +127,6 @@ public final class Acquisition implements Recipient, Watched {
     } else {
       verbs.releaseAndAsk(
           before.id, before.tombstone, question, outcome -> bothAnswered(sentNanos, outcome));
-    }
-    if (isAgain) {
-      engine.inbox().echoWanted(sentNanos);
     }
   }
 
@@ -295,7 +293,13 @@ public final class Acquisition implements Recipient, Watched {
     lastSeq = queued.seq();
     arrival = OptionalLong.of(queued.arrival());
     long now = engine.clock().nanoTime();
-    due(now + Math.min(nextQuestionNanos(isFirst), holderEndsNanos(queued.holderMillisLeft())));
+    // A grant behind this answer may have been published to nobody, if the inbox was just opened.
+    due(
+        inboxWasDeaf
+            ? now
+            : now
+                + Math.min(nextQuestionNanos(isFirst), holderEndsNanos(queued.holderMillisLeft())));
+    inboxWasDeaf = false;
     if (queued.listeners().isPresent()) {
       engine.inbox().echoPublished(now);
     }
@@ -418,7 +422,9 @@ public final class Acquisition implements Recipient, Watched {
   public void inboxReopened() {
     inMonitor(
         () -> {
-          if (state == State.QUEUED && !inFlight) {
+          if (inFlight) {
+            inboxWasDeaf = true;
+          } else if (state == State.QUEUED) {
             ask(mayWait);
           }
         });

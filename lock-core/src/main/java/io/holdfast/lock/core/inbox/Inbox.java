@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +32,11 @@ public final class Inbox {
   private final AtomicBoolean opening = new AtomicBoolean();
   private final long echoLimitNanos;
   private volatile boolean closed;
-  // Since when an echo is missing. Written by senders and by the event loop; a lost write costs a
-  // delay.
+  private final AtomicLong echoesPublished = new AtomicLong();
+  private final AtomicLong echoesHeard = new AtomicLong();
+  // Since when none came although one was published. Written by the event loops of both
+  // connections;
+  // a lost write costs a delay.
   private volatile boolean isEchoMissing;
   private volatile long echoMissingSinceNanos;
   // Written by the thread that opened it; null until then.
@@ -63,6 +67,8 @@ public final class Inbox {
             fresh -> {
               fresh.addListener(new Listener());
               connection = fresh;
+              echoesPublished.set(0);
+              echoesHeard.set(0);
               isEchoMissing = false;
               if (closed) {
                 return fresh.closeAsync();
@@ -73,17 +79,18 @@ public final class Inbox {
         .toCompletableFuture();
   }
 
-  /** A question was sent that has the server publish an echo to us. */
-  public void echoWanted(long now) {
+  /**
+   * A question was answered that had the server publish an echo to us. The echo may be here
+   * already, or still be on its way; if none comes for too long the inbox only looks open.
+   */
+  public void echoPublished(long now) {
+    if (echoesPublished.incrementAndGet() <= echoesHeard.get()) {
+      return;
+    }
     if (!isEchoMissing) {
       echoMissingSinceNanos = now;
       isEchoMissing = true;
-    }
-  }
-
-  /** Such a question was answered: an echo that is missing for so long will not come any more. */
-  public void echoPublished(long now) {
-    if (isEchoMissing && now - echoMissingSinceNanos > echoLimitNanos) {
+    } else if (now - echoMissingSinceNanos > echoLimitNanos) {
       reopen("an echo is missing");
     }
   }
@@ -131,6 +138,7 @@ public final class Inbox {
         recipient.lost();
       }
     } else {
+      echoesHeard.incrementAndGet();
       isEchoMissing = false;
     }
   }
