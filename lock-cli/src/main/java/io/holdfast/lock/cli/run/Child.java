@@ -5,11 +5,15 @@ import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.Terminal;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The command while it runs, with our streams for its own. Any thread. */
 final class Child {
 
   private static final String TOKEN_VARIABLE = "HOLDFAST_TOKEN";
+
+  /** ENOENT, as JDKs of different age write it: "error=2, …" and "error: 2 (…)". */
+  private static final Pattern MISSING = Pattern.compile("error[=:] ?2\\b");
 
   private final Process process;
 
@@ -42,12 +46,13 @@ final class Child {
       return new Started(new Child(builder.start()));
     } catch (IOException e) {
       String why = String.valueOf(e.getMessage());
-      boolean isMissing = why.contains("error=2,");
+      boolean isMissing = MISSING.matcher(why).find();
       return new Refused(
           isMissing ? ExitStatus.NOT_FOUND : ExitStatus.NOT_EXECUTABLE,
           "command '%s': %s"
               .formatted(
-                  words.get(0), isMissing ? "not found" : why.replaceAll(".*error=\\d+, ", "")));
+                  words.get(0),
+                  isMissing ? "not found" : why.replaceAll(".*error[=:] ?\\d+,? ", "")));
     }
   }
 
