@@ -1,0 +1,164 @@
+# What .ci/run and .ci/nightly share: what is installed, passes of Maven, and how a pass is judged. Sourced, with the
+# repository as the working directory and `reports` naming the directory for logs and reports.
+# shellcheck shell=bash
+
+maven=(./mvnw -B -ntp -DforkCount=2) # tests mostly wait: two JVMs, each with servers of its own
+passed=0 failed=0 skipped=0          # of all passes
+flaky=0
+broken=()                            # the passes and steps that did not pass
+figures=                             # of the last pass, for a report
+
+say() { printf '\n=== %s\n' "$*"; }
+
+# Installs Debian packages for the commands that are missing, without leaving a service running: to be without is no
+# failure. install_missing <command>=<package>...
+install_missing() {
+  local pair packages=()
+  for pair in "$@"; do
+    command -v "${pair%%=*}" >/dev/null || packages+=("${pair#*=}")
+  done
+  ((${#packages[@]} > 0)) || return 0
+  if [[ $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
+    echo "cannot be installed here: ${packages[*]}"
+    return 0
+  fi
+  say "installing ${packages[*]}"
+  local policy=/usr/sbin/policy-rc.d made=
+  if [[ ! -e $policy ]]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod +x "$policy" && made=yes
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } </dev/null >/dev/null; then
+    echo "could not be installed: ${packages[*]}"
+  fi
+  [[ -z $made ]] || rm -f "$policy"
+}
+
+# The home of the newest JDK of at least 21; nothing if there is none.
+newer_jdk() {
+  local file major best=20 home=
+  for file in /usr/lib/jvm/*/release; do
+    [[ -x ${file%/release}/bin/java ]] || continue
+    major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$file")
+    if ((${major:-0} > best)); then
+      best=$major
+      home=${file%/release}
+    fi
+  done
+  echo "$home"
+}
+
+# Says what was found, and what is left out for want of it.
+say_what_is_there() {
+  say "found"
+  echo "JDK:          $("${JAVA_HOME:+$JAVA_HOME/bin/}java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p')"
+  if command -v redis-server >/dev/null; then
+    echo "redis-server: $(redis-server --version | sed 's/.* v=\([^ ]*\).*/\1/')"
+  else
+    echo "redis-server: none on the PATH; all tests run on the embedded 6.2"
+  fi
+  if [[ -n $jdk ]]; then
+    echo "newer JDK:    $(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$jdk/release")"
+  else
+    echo "newer JDK:    none of 21 or later under /usr/lib/jvm; nothing runs on virtual threads"
+  fi
+  echo "cores:        $(nproc), load $(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null || echo unknown)"
+}
+
+# Adds up the <testsuite> tags of a pass's reports: "passed failed skipped".
+count() {
+  find "$1" -name 'TEST-*.xml' -exec grep -h -m 1 '<testsuite ' {} + | awk '
+    function number(name) {
+      return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : 0
+    }
+    {
+      bad = number("failures") + number("errors")
+      failed += bad; skipped += number("skipped"); passed += number("tests") - bad - number("skipped")
+    }
+    END { print passed + 0, failed + 0, skipped + 0 }'
+}
+
+# outcomes <directory> <tags>: the tests whose report has one of these tags, each with the first words of what it said.
+outcomes() {
+  find "$1" -name 'TEST-*.xml' -exec awk -v tags="<($2)[ >]" '
+    function attribute(name) {
+      return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : ""
+    }
+    /<testcase / { test = attribute("classname") "." attribute("name"); told = 0 }
+    $0 ~ tags && !told { told = 1; printf "  %s: %.200s\n", test, attribute("message") }' {} + |
+    sed 's/&#10;/ /g; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+}
+
+# What fails without a test that says so: a JVM that died or was ended takes its tests with it.
+crashes() {
+  grep -aE '^\[(ERROR|WARNING)\].*(The forked VM terminated|There was a timeout in the fork|Crashed tests|error occurred in starting fork)' "$1" |
+    sort -u
+}
+
+# What is worth reading while Maven runs.
+brief() { grep --line-buffered -aE '^\[INFO\] Building Holdfast|^\[(INFO|WARNING|ERROR)\] Tests run: [^-]*$|<<<|^\[INFO\] BUILD|^\[INFO\] Total time'; }
+
+# pass <name> <minutes> <command...>: runs one Maven pass, puts its reports aside, and judges it. A failed test does
+# not keep the tests of other modules from running.
+pass() {
+  local name=$1 minutes=$2 status=0 dir p f s flakes died
+  shift 2
+  rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
+  mkdir -p "$reports/$name"
+  say "$name: $*"
+  timeout --kill-after=30 "${minutes}m" "$@" -fae -Dmaven.test.failure.ignore=true </dev/null >"$reports/$name.log" 2>&1 &
+  local maven_pid=$!
+  tail -n +1 -f --pid=$maven_pid "$reports/$name.log" 2>/dev/null | brief || true
+  wait $maven_pid || status=$?
+  for dir in ./*/target/surefire-reports ./*/target/failsafe-reports; do
+    [[ -d $dir ]] || continue
+    mkdir -p "$reports/$name/${dir#./}"
+    cp -R "$dir/." "$reports/$name/${dir#./}"
+  done
+  read -r p f s < <(count "$reports/$name")
+  died=$(crashes "$reports/$name.log" || true)
+  outcomes "$reports/$name" 'failure|error'
+  flakes=$(outcomes "$reports/$name" 'flakyFailure|flakyError')
+  if ((status != 0)); then
+    grep -aE -m 30 '^\[ERROR\].*(Failed to execute goal|\.java:|BUILD|violations)' "$reports/$name.log" || tail -n 30 "$reports/$name.log"
+  fi
+  if ((p + f == 0)); then
+    echo "$name: no test ran"
+    f=1
+  elif [[ -n $died ]]; then
+    echo "$died"
+    f=$((f + 1))
+  elif ((status == 124 || status == 137)); then
+    echo "$name: not done within $minutes min, ended"
+    f=$((f + 1))
+  elif ((status != 0 && f == 0)); then # outside any test: it did not compile, say
+    f=1
+  fi
+  ((f == 0)) || broken+=("$name")
+  figures="$p passed, $f failed, $s skipped"
+  if [[ -n $flakes ]]; then
+    sed "s/^ */$name: /" <<<"$flakes" >>"$reports/flakes.txt"
+    flaky=$((flaky + $(wc -l <<<"$flakes")))
+    figures+=", $(wc -l <<<"$flakes") flaky"
+  fi
+  echo "$name: $figures"
+  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# step <name> <minutes> <command...>: counts as one test.
+step() {
+  local name=$1 minutes=$2 status=0
+  shift 2
+  say "$name: $*"
+  timeout --kill-after=30 "${minutes}m" "$@" </dev/null >"$reports/$name.log" 2>&1 || status=$?
+  if ((status == 0)); then
+    tail -n 6 "$reports/$name.log"
+    passed=$((passed + 1))
+    figures="passed"
+  else
+    tail -n 60 "$reports/$name.log"
+    failed=$((failed + 1))
+    broken+=("$name")
+    figures="failed (exit status $status)"
+  fi
+}
