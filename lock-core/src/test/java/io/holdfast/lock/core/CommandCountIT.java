@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,7 +116,7 @@ class CommandCountIT {
       long sent = scripts(server);
       long taken = turns.sum();
       enough.set(true);
-      threads.joinAll(Duration.ofSeconds(5));
+      threads.joinAll();
       // A block of tokens lasts for 1024 turns; a gate at which nobody waits for a moment lets go.
       assertThat(sent).isLessThan(taken / 20);
     }
@@ -123,32 +124,45 @@ class CommandCountIT {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 6})
+  @DisplayName("failure 27: one client is woken, however many wait")
   void handOver_withAnyNumberOfWaitingClients_costsOneScriptAndOneMessage(
       int waiting, @FreshServer RedisServer server) throws Exception {
     List<HoldfastClient> clients = new ArrayList<>();
-    try (HoldfastClient first = HoldfastClient.connect(server.uri())) {
+    // A grant is renewed after 20 s, the third question comes after 36 s.
+    HoldfastSettings calm =
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(3))
+            .claimLease(Duration.ofMinutes(2))
+            .build();
+    long start = System.nanoTime();
+    try (HoldfastClient first = HoldfastClient.connect(calm, server.uri())) {
       DistributedLock lock = first.lock("ab");
+      lock.acquire().close(); // the server knows the scripts
       Hold hold = lock.acquire();
       List<CompletableFuture<Hold>> queue = new ArrayList<>();
       for (int i = 0; i < waiting; i++) {
-        HoldfastClient client = HoldfastClient.connect(server.uri());
+        HoldfastClient client = HoldfastClient.connect(calm, server.uri());
         clients.add(client);
         queue.add(client.lock("ab").acquireAsync());
         int length = i + 1;
         eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
       }
+      // Each second question has an echo published, and word to the holder.
+      eventually()
+          .isTrue(
+              "all have asked for a second time", () -> calls(server, "publish") == 2L * waiting);
       server.resetStatistics();
 
       for (CompletableFuture<Hold> next : queue) {
         hold.close();
-        hold = next.get(2, TimeUnit.SECONDS);
+        hold = next.get(60, TimeUnit.SECONDS);
       }
 
-      // Re-assertions come every 1.5 to 1.8 s, and may fall into the count.
       long scripts = scripts(server);
       long messages = calls(server, "publish");
-      assertThat(scripts).isBetween((long) waiting, 2L * waiting);
-      assertThat(messages).isBetween((long) waiting, 3L * waiting);
+      boolean isUndisturbed = System.nanoTime() - start < TimeUnit.SECONDS.toNanos(18);
+      assertThat(scripts).isBetween((long) waiting, isUndisturbed ? waiting : 3L * waiting);
+      assertThat(messages).isBetween((long) waiting, isUndisturbed ? waiting : 3L * waiting);
       hold.close();
     } finally {
       clients.forEach(HoldfastClient::close);
@@ -156,8 +170,9 @@ class CommandCountIT {
   }
 
   @Test
+  @DisplayName("peers B1: holds cost batched renewals, and nothing else")
   void idleHolds_costOnlyBatchedRenewals(@FreshServer RedisServer server) {
-    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMillis(900)).build();
+    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofSeconds(3)).build();
     try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
       List<CompletableFuture<Hold>> holds = new ArrayList<>();
       for (int i = 0; i < 500; i++) {
@@ -165,7 +180,7 @@ class CommandCountIT {
       }
       List<Hold> all = holds.stream().map(CompletableFuture::join).toList();
       server.resetStatistics();
-      long end = System.nanoTime() + Duration.ofMillis(1800).toNanos();
+      long end = System.nanoTime() + Duration.ofSeconds(6).toNanos();
       eventually().isTrue("six renewals each", () -> System.nanoTime() - end > 0);
 
       // 500 holds, each renewed about 6 times: 3000 renewals, many in a call.

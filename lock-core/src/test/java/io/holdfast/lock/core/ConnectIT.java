@@ -1,5 +1,6 @@
 package io.holdfast.lock.core;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,9 +13,11 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,10 +48,11 @@ class ConnectIT {
     assertThatThrownBy(() -> HoldfastClient.connect(settings, "redis://127.0.0.1:1"))
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("127.0.0.1:1");
-    assertThat(threadsOfHoldfast()).isEmpty();
+    awaitNoThreads();
   }
 
   @Test
+  @DisplayName("failure 39: wrong password")
   void connect_wrongPassword_saysSoWithoutThePassword() {
     try (RedisServer server = RedisServer.builder().password("richtig").start()) {
       assertThatThrownBy(() -> HoldfastClient.connect("redis://falsch@127.0.0.1:" + server.port()))
@@ -84,6 +88,7 @@ class ConnectIT {
   }
 
   @Test
+  @DisplayName("failure 23: a blocking call on a network thread")
   void lock_onANetworkThread_isRefused(TestServer server) throws Exception {
     RedisClient applications = RedisClient.create(server.uri());
     try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
@@ -92,9 +97,9 @@ class ConnectIT {
       applications
           .connect()
           .async()
-          .blpop(0.2, "nothing") // answered later, so that what follows runs on a network thread
+          .blpop(20, "later") // answered below, so that what follows runs on a network thread
           .thenAccept(
-              nothing -> {
+              item -> {
                 try {
                   lock.lock();
                   thrown.complete(new AssertionError("was not refused"));
@@ -102,14 +107,20 @@ class ConnectIT {
                   thrown.complete(e);
                 }
               });
+      server.admin().number("RPUSH", "later", "item");
 
-      assertThat(thrown.get(5, TimeUnit.SECONDS))
+      assertThat(thrown.get(60, TimeUnit.SECONDS))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("loop")
           .hasMessageContaining("lettuce-");
     } finally {
       applications.shutdown();
     }
+  }
+
+  /** A thread that was told to end is there for a moment yet. */
+  private static void awaitNoThreads() {
+    eventually().expect("no threads", ConnectIT::threadsOfHoldfast, Collection::isEmpty);
   }
 
   private static List<String> threadsOfHoldfast() {

@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,12 +28,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class HandOverIT {
 
-  private static final Duration CLAIM = Duration.ofSeconds(2);
-
   private static HoldfastClient client(TestServer server) {
+    return HoldfastClient.connect(server.uri());
+  }
+
+  private static HoldfastClient client(TestServer server, Duration claim) {
     return HoldfastClient.connect(
-        HoldfastSettings.builder().claimLease(CLAIM).commandTimeout(Duration.ofSeconds(1)).build(),
-        server.uri());
+        HoldfastSettings.builder().claimLease(claim).build(), server.uri());
   }
 
   @Test
@@ -48,7 +52,7 @@ class HandOverIT {
       }
       for (int i = 0; i < queue.size(); i++) {
         hold.close();
-        hold = queue.get(i).get(2, TimeUnit.SECONDS);
+        hold = queue.get(i).get(60, TimeUnit.SECONDS);
         assertThat(queue.stream().filter(CompletableFuture::isDone)).hasSize(i + 1);
       }
       hold.close();
@@ -58,11 +62,13 @@ class HandOverIT {
   }
 
   @Test
+  @DisplayName("failure 51, peers B2: dead waiters at the head of the queue")
   void waiters_killed_costNothing(TestServer server) throws Exception {
-    try (HoldfastClient holder = client(server);
-        HoldfastClient last = client(server);
-        JvmProcess one = waiting(server);
-        JvmProcess two = waiting(server)) {
+    Duration claim = Duration.ofSeconds(50);
+    try (HoldfastClient holder = client(server, claim);
+        HoldfastClient last = client(server, claim);
+        JvmProcess one = waiting(server, claim);
+        JvmProcess two = waiting(server, claim)) {
       DistributedLock lock = holder.lock("order");
       Hold hold = lock.acquire();
       queueUp(lock, one, two);
@@ -76,17 +82,19 @@ class HandOverIT {
 
       hold.close();
 
-      next.get(5, TimeUnit.SECONDS).close();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(CLAIM.dividedBy(4));
+      next.get(60, TimeUnit.SECONDS).close();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(claim.dividedBy(4));
     }
   }
 
   @Test
+  @DisplayName("failure 51: frozen waiters at the head of the queue")
   void waiters_frozen_costOneClaimLeaseTogether(TestServer server) throws Exception {
-    try (HoldfastClient holder = client(server);
-        HoldfastClient last = client(server);
-        JvmProcess one = waiting(server);
-        JvmProcess two = waiting(server)) {
+    Duration claim = Duration.ofSeconds(6);
+    try (HoldfastClient holder = client(server, claim);
+        HoldfastClient last = client(server, claim);
+        JvmProcess one = waiting(server, claim);
+        JvmProcess two = waiting(server, claim)) {
       DistributedLock lock = holder.lock("order");
       Hold hold = lock.acquire();
       queueUp(lock, one, two);
@@ -98,10 +106,11 @@ class HandOverIT {
 
       hold.close();
 
-      next.get(10, TimeUnit.SECONDS).close();
+      next.get(60, TimeUnit.SECONDS).close();
       // The first is granted the lock and says nothing; by then the second was silent for as long.
+      // One after the other they would cost two.
       assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isBetween(CLAIM.dividedBy(2), CLAIM.plusMillis(700));
+          .isBetween(claim.dividedBy(2), claim.plusSeconds(4));
     }
   }
 
@@ -117,7 +126,7 @@ class HandOverIT {
       eventually().isTrue("gone", () -> lock.inspect().queueLength() == 0);
       lock.unlock();
       assertThat(server.keys("holdfast:lock:*")).isEmpty();
-      assertThat(other.namesInUse()).isZero();
+      eventually().isTrue("forgotten", () -> other.namesInUse() == 0);
     }
   }
 
@@ -126,8 +135,9 @@ class HandOverIT {
     LongAdder[] turns = {new LongAdder(), new LongAdder()};
     AtomicLong longestWait = new AtomicLong();
     AtomicBoolean enough = new AtomicBoolean();
-    try (HoldfastClient first = client(server);
-        HoldfastClient second = client(server);
+    Duration claim = Duration.ofSeconds(20); // so that a lost grant costs more than a slow machine
+    try (HoldfastClient first = client(server, claim);
+        HoldfastClient second = client(server, claim);
         TestThreads threads = TestThreads.open()) {
       HoldfastClient[] clients = {first, second};
       for (int i = 0; i < 2; i++) {
@@ -146,17 +156,56 @@ class HandOverIT {
               }
             });
       }
-      eventually().isTrue("many turns", () -> turns[0].sum() + turns[1].sum() > 100_000);
+      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+      eventually()
+          .isTrue(
+              "many turns",
+              () -> turns[0].sum() + turns[1].sum() > 100_000 && System.nanoTime() - end > 0);
       enough.set(true);
-      threads.joinAll(Duration.ofSeconds(5));
+      threads.joinAll();
     }
     long all = turns[0].sum() + turns[1].sum();
     assertThat(turns[0].sum()).isBetween(all / 5, all * 4 / 5);
     // A slice is 5 ms; the rest is for a machine that does other things as well.
-    assertThat(Duration.ofNanos(longestWait.get())).isLessThan(Duration.ofSeconds(1));
+    assertThat(Duration.ofNanos(longestWait.get())).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test
+  @Tag("timing")
+  void busyClient_withSectionsLongerThanNothing_letsAnotherInAfterItsSlice(TestServer server)
+      throws Exception {
+    AtomicBoolean enough = new AtomicBoolean();
+    try (HoldfastClient busy = HoldfastClient.connect(server.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri());
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock busyLock = busy.lock("hand-over");
+      threads.start(
+          3,
+          "busy",
+          () -> {
+            while (!enough.get()) {
+              busyLock.lock();
+              LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2)); // the section
+              busyLock.unlock();
+            }
+          });
+      DistributedLock lock = other.lock("hand-over");
+      List<Duration> waits = new ArrayList<>();
+      for (int i = 0; i < 11; i++) {
+        long start = System.nanoTime();
+        lock.lock();
+        waits.add(Duration.ofNanos(System.nanoTime() - start));
+        lock.unlock();
+      }
+      enough.set(true);
+      threads.joinAll();
+      // Without a word to the holder it goes on until its block of tokens is used up: two seconds.
+      assertThat(waits.stream().sorted().toList().get(5)).isLessThan(Duration.ofMillis(800));
+    }
+  }
+
+  @Test
+  @DisplayName("failure 74: nothing is kept for a name that nobody uses")
   void names_usedAndLeft_leaveNothingInTheClient(TestServer server) {
     try (HoldfastClient client = client(server)) {
       for (int i = 0; i < 2000; i++) {
@@ -172,6 +221,7 @@ class HandOverIT {
   }
 
   @Test
+  @DisplayName("failure 32: a release on a server that is out of memory")
   void release_serverOutOfMemory_works(TestServer server) throws Exception {
     try (HoldfastClient holder = client(server);
         HoldfastClient other = client(server);
@@ -183,7 +233,7 @@ class HandOverIT {
       server.configSet("maxmemory", "1");
       try {
         lock.unlock();
-        Hold hold = waiting.get(5, TimeUnit.SECONDS); // granted on a server without memory
+        Hold hold = waiting.get(60, TimeUnit.SECONDS); // granted on a server without memory
         hold.close();
         assertThat(server.keys("holdfast:lock:*")).isEmpty();
       } finally {
@@ -192,12 +242,10 @@ class HandOverIT {
     }
   }
 
-  private static JvmProcess waiting(TestServer server) throws Exception {
-    JvmProcess worker =
-        JvmProcess.start(
-            LockWorker.class, server.uri(), "order", "30000", Long.toString(CLAIM.toMillis()));
-    worker.awaitLine("ready");
-    return worker;
+  private static JvmProcess waiting(TestServer server, Duration claim) throws Exception {
+    return JvmProcess.start(
+            LockWorker.class, server.uri(), "order", "30000", Long.toString(claim.toMillis()))
+        .ready("ready");
   }
 
   private static void queueUp(DistributedLock lock, JvmProcess... workers) {

@@ -1,7 +1,6 @@
 package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
-import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,11 +34,12 @@ class HardTimesIT {
 
   private static HoldfastSettings.Builder quick() {
     return HoldfastSettings.builder()
-        .claimLease(Duration.ofSeconds(1))
-        .commandTimeout(Duration.ofMillis(500));
+        .claimLease(Duration.ofMillis(3500))
+        .commandTimeout(Duration.ofMillis(1500));
   }
 
   @Test
+  @DisplayName("peers B14: however many wait, a client has one inbox")
   void waiting_forManyNames_keepsTheInboxOpen(@FreshServer RedisServer server) throws Exception {
     try (HoldfastClient holder = HoldfastClient.connect(server.uri());
         HoldfastClient waiter = HoldfastClient.connect(quick().build(), server.uri())) {
@@ -50,12 +51,12 @@ class HardTimesIT {
       }
       eventually().isTrue("queued", () -> holder.lock("name-29").inspect().queueLength() == 1);
       String connections = server.info("stats").get("total_connections_received");
-      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos(); // several re-assertions each
+      long end = System.nanoTime() + Duration.ofSeconds(4).toNanos(); // several re-assertions each
       eventually().isTrue("time passes", () -> System.nanoTime() - end > 0);
       assertThat(server.info("stats").get("total_connections_received")).isEqualTo(connections);
       holds.forEach(Hold::close);
       for (CompletableFuture<Hold> one : waiting) {
-        one.get(2, SECONDS).close();
+        one.get(60, SECONDS).close();
       }
     }
   }
@@ -65,12 +66,9 @@ class HardTimesIT {
       throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     AtomicLong longest = new AtomicLong();
-    try (HoldfastClient first =
-            HoldfastClient.connect(
-                quick().claimLease(Duration.ofSeconds(5)).build(), server.uri());
-        HoldfastClient second =
-            HoldfastClient.connect(
-                quick().claimLease(Duration.ofSeconds(5)).build(), server.uri());
+    HoldfastSettings settings = quick().claimLease(Duration.ofSeconds(20)).build();
+    try (HoldfastClient first = HoldfastClient.connect(settings, server.uri());
+        HoldfastClient second = HoldfastClient.connect(settings, server.uri());
         TestThreads threads = TestThreads.open()) {
       String connections = server.info("stats").get("total_connections_received");
       for (HoldfastClient client : List.of(first, second)) {
@@ -90,11 +88,11 @@ class HardTimesIT {
       long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
       eventually().isTrue("time passes", () -> System.nanoTime() - end > 0);
       enough.set(true);
-      threads.joinAll(Duration.ofSeconds(5));
+      threads.joinAll();
       assertThat(server.info("stats").get("total_connections_received")).isEqualTo(connections);
     }
-    // A grant that is lost costs 1.5 s here.
-    assertThat(Duration.ofNanos(longest.get())).isLessThan(Duration.ofSeconds(1));
+    // A grant that is lost costs 6 s here.
+    assertThat(Duration.ofNanos(longest.get())).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test
@@ -120,7 +118,7 @@ class HardTimesIT {
         AcquireOptions options =
             AcquireOptions.defaults().waitAtMost(Duration.ofNanos(1 + i * 500L));
         CompletableFuture<Hold> future = other.lock("hard").acquireAsync(options);
-        assertThatThrownBy(() -> future.get(5, SECONDS))
+        assertThatThrownBy(() -> future.get(60, SECONDS))
             .hasCauseInstanceOf(LockTimeoutException.class);
       }
       eventually().isTrue("all left", () -> holder.lock("hard").inspect().queueLength() == 0);
@@ -131,9 +129,9 @@ class HardTimesIT {
   @Test
   void tryLock_whileTheLockIsBeingTaken_doesNotWaitForTheSection(TestServer server)
       throws Exception {
-    Duration section = Duration.ofMillis(300);
     AtomicBoolean enough = new AtomicBoolean();
-    AtomicLong longest = new AtomicLong();
+    AtomicLong tries = new AtomicLong();
+    AtomicLong sections = new AtomicLong();
     try (HoldfastClient client = HoldfastClient.connect(server.uri());
         TestThreads threads = TestThreads.open()) {
       DistributedLock lock = client.lock("hard");
@@ -143,9 +141,13 @@ class HardTimesIT {
           () -> {
             while (!enough.get()) {
               lock.lock();
-              long end = System.nanoTime() + section.toNanos();
-              eventually().isTrue("section", () -> System.nanoTime() - end > 0);
-              lock.unlock();
+              try { // a section without end, for one who waits until it is over
+                long before = tries.get();
+                eventually().isTrue("a try has ended", () -> tries.get() > before || enough.get());
+              } finally {
+                lock.unlock();
+              }
+              sections.incrementAndGet();
             }
           });
       threads.start(
@@ -153,19 +155,16 @@ class HardTimesIT {
           "impatient",
           () -> {
             while (!enough.get()) {
-              long start = System.nanoTime();
-              if (lock.tryLock(Duration.ZERO, Duration.ofSeconds(5))) {
+              if (lock.tryLock(Duration.ZERO, Duration.ofSeconds(30))) {
                 lock.unlock();
               }
-              longest.accumulateAndGet(System.nanoTime() - start, Math::max);
+              tries.incrementAndGet();
             }
           });
-      long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
-      eventually().isTrue("ten sections", () -> System.nanoTime() - end > 0);
+      eventually().isTrue("many sections", () -> sections.get() > 100);
       enough.set(true);
-      threads.joinAll(Duration.ofSeconds(5));
+      threads.joinAll();
     }
-    assertThat(Duration.ofNanos(longest.get())).isLessThan(section.dividedBy(2));
   }
 
   @Test
@@ -177,7 +176,7 @@ class HardTimesIT {
       CompletableFuture<Hold> waiting = client.lock("hard").acquireAsync();
       eventually().isTrue("queued", () -> holder.lock("hard").inspect().queueLength() == 1);
       server.stop();
-      within(Duration.ofSeconds(5))
+      eventually()
           .passes(
               "unreachable is not held",
               () ->
@@ -190,17 +189,17 @@ class HardTimesIT {
   @Test
   void close_ofAnExtendedHoldWhileTheServerIsAway_releasesWhenItIsBack(
       @FreshServer RedisServer server) throws Exception {
-    HoldfastSettings settings = quick().lease(Duration.ofSeconds(1)).build();
+    Duration lease = Duration.ofSeconds(2);
+    HoldfastSettings settings = quick().lease(lease).build();
     try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
       Hold hold = client.lock("hard").acquire();
       hold.extend(Duration.ofMinutes(5));
       server.freeze();
       hold.close();
-      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos(); // twice the lease
+      long end = System.nanoTime() + lease.multipliedBy(2).toNanos();
       eventually().isTrue("time passes", () -> System.nanoTime() - end > 0);
       server.thaw();
-      within(Duration.ofSeconds(10))
-          .isTrue("released", () -> server.keys("holdfast:lock:*").isEmpty());
+      eventually().isTrue("released", () -> server.keys("holdfast:lock:*").isEmpty());
     }
   }
 
@@ -231,7 +230,7 @@ class HardTimesIT {
     server.stop();
     CompletableFuture<Void> released = hold.releaseAsync();
     client.close();
-    assertThatThrownBy(() -> released.get(3, SECONDS))
+    assertThatThrownBy(() -> released.get(60, SECONDS))
         .hasCauseInstanceOf(LockServerException.class);
   }
 
@@ -248,13 +247,13 @@ class HardTimesIT {
           cause -> {
             // Another thread must be able to enter the gate while this runs on the network thread.
             try {
-              entered.complete(threads.call("next", () -> lock.acquireAsync()).get(3, SECONDS));
+              entered.complete(threads.call("next", () -> lock.acquireAsync()).get(60, SECONDS));
             } catch (Exception e) {
               entered.completeExceptionally(e);
             }
           });
       assertThat(other.lock("hard").forceUnlock()).isTrue();
-      entered.get(5, SECONDS).get(5, SECONDS).close();
+      entered.get(60, SECONDS).get(60, SECONDS).close();
     }
   }
 }

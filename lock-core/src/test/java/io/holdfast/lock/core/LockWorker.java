@@ -20,7 +20,7 @@ final class LockWorker {
     HoldfastSettings.Builder settings = HoldfastSettings.builder().lease(lease);
     if (args.length > 3) {
       Duration claim = Duration.ofMillis(Long.parseLong(args[3]));
-      settings.claimLease(claim).commandTimeout(claim.dividedBy(2));
+      settings.claimLease(claim).commandTimeout(claim.dividedBy(3));
     }
     try (HoldfastClient client = HoldfastClient.connect(settings.build(), uri);
         BufferedReader in =
@@ -43,6 +43,13 @@ final class LockWorker {
         case "unlock" -> {
           lock.unlock();
           yield "unlocked";
+        }
+        case "spin" -> {
+          System.out.println("spinning");
+          while (true) {
+            lock.lock();
+            lock.unlock();
+          }
         }
         case "count" -> "count " + lock.getHoldCount();
         default -> "what is '" + line + "'?";

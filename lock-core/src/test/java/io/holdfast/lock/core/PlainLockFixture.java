@@ -11,6 +11,7 @@ import io.holdfast.lock.testkit.server.TestServer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import java.time.Duration;
 import java.util.List;
 
 /** The plain lock, for the contract suites. All clients share the network threads of this JVM. */
@@ -28,7 +29,10 @@ final class PlainLockFixture implements LockFixture {
 
   @Override
   public LockClient open(ClientSpec spec) {
-    HoldfastSettings.Builder settings = HoldfastSettings.builder();
+    // What would be got by asking again, or when a lease runs out, comes too late to be taken for
+    // what has to come by message.
+    HoldfastSettings.Builder settings =
+        HoldfastSettings.builder().lease(Duration.ofMinutes(10)).claimLease(Duration.ofMinutes(5));
     spec.label().ifPresent(settings::clientLabel);
     spec.lease().ifPresent(settings::lease);
     spec.listeners().forEach(settings::listener);

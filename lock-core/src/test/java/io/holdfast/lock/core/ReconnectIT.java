@@ -18,6 +18,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,15 +26,24 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class ReconnectIT {
 
+  /** With a lease that outlasts every wait here: what is free was released. */
   private static HoldfastClient client(RedisServer server) {
+    return client(server, Duration.ofSeconds(60));
+  }
+
+  private static HoldfastClient client(RedisServer server, Duration lease) {
     return HoldfastClient.connect(
         HoldfastSettings.builder()
-            .lease(Duration.ofSeconds(3))
-            .claimLease(Duration.ofSeconds(2))
-            .commandTimeout(Duration.ofMillis(500))
-            .unreachableLimit(Duration.ofSeconds(10))
+            .lease(lease)
+            .claimLease(Duration.ofMillis(3500))
+            .commandTimeout(Duration.ofMillis(1500))
+            .unreachableLimit(Duration.ofSeconds(20))
             .build(),
         server.uri());
+  }
+
+  private static void awaitReleased(RedisServer server) {
+    eventually().isTrue("released", () -> server.keys("holdfast:lock:*").isEmpty());
   }
 
   @Test
@@ -46,7 +56,7 @@ class ReconnectIT {
         server.scriptFlush();
         lock.unlock();
       }
-      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+      awaitReleased(server);
     }
   }
 
@@ -64,12 +74,12 @@ class ReconnectIT {
 
       server.killClients("pubsub");
       server.killClients("normal");
-      within(Duration.ofSeconds(5)).isTrue("connected again", () -> isAnswering(held));
+      eventually().isTrue("connected again", () -> isAnswering(held));
       hold.close();
 
-      assertThat(waiting.get(5, TimeUnit.SECONDS).token()).isGreaterThan(hold.token());
+      assertThat(waiting.get(60, TimeUnit.SECONDS).token()).isGreaterThan(hold.token());
       waiting.get().close();
-      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+      awaitReleased(server);
     }
   }
 
@@ -89,16 +99,17 @@ class ReconnectIT {
       held.unlock();
 
       // A lost message costs a delay of a third of the claim lease at most, never a hang.
-      Hold hold = waiting.get(3, TimeUnit.SECONDS);
+      Hold hold = waiting.get(60, TimeUnit.SECONDS);
       assertThat(hold.isValid()).isTrue();
       hold.close();
     }
   }
 
   @Test
+  @DisplayName("failure 44: the server restarts without its data")
   void hold_serverRestartsEmpty_isLostAndTheNextTokenIsHigher(@FreshServer RedisServer server)
       throws Exception {
-    try (HoldfastClient client = client(server)) {
+    try (HoldfastClient client = client(server, Duration.ofSeconds(3))) {
       DistributedLock lock = client.lock("reconnect");
       Hold hold = lock.acquire();
       CompletableFuture<LossCause> loss = new CompletableFuture<>();
@@ -106,9 +117,9 @@ class ReconnectIT {
 
       server.restartEmpty();
 
-      assertThat(loss.get(6, TimeUnit.SECONDS)).isIn(LossCause.GONE, LossCause.EXPIRED);
+      assertThat(loss.get(60, TimeUnit.SECONDS)).isIn(LossCause.GONE, LossCause.EXPIRED);
       assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
-      within(Duration.ofSeconds(5)).isTrue("connected again", () -> isAnswering(lock));
+      eventually().isTrue("connected again", () -> isAnswering(lock));
       try (Hold next = lock.acquire()) {
         assertThat(next.token()).isGreaterThan(hold.token());
       }
@@ -128,7 +139,7 @@ class ReconnectIT {
 
       server.restartEmpty();
 
-      Hold hold = waiting.get(10, TimeUnit.SECONDS);
+      Hold hold = waiting.get(60, TimeUnit.SECONDS);
       assertThat(hold.isValid()).isTrue();
       hold.close();
     }
@@ -136,16 +147,22 @@ class ReconnectIT {
 
   @Test
   void hold_serverRestartsWithItsData_isKept(@FreshServer RedisServer server) throws Exception {
-    try (HoldfastClient client = client(server)) {
+    Duration lease = Duration.ofSeconds(9);
+    try (HoldfastClient client = client(server, lease)) {
       Hold hold = client.lock("reconnect").acquire();
 
       server.restart();
 
-      within(Duration.ofSeconds(5))
-          .isTrue("renewed", () -> hold.remaining().compareTo(Duration.ofMillis(2500)) > 0);
+      long end = hold.remaining().toNanos() + System.nanoTime();
+      within(lease).isTrue("renewed", () -> endsLater(hold, end));
       hold.close();
-      assertThat(server.keys("holdfast:lock:*")).isEmpty();
+      awaitReleased(server);
     }
+  }
+
+  private static boolean endsLater(Hold hold, long endNanos) {
+    long now = System.nanoTime();
+    return now + hold.remaining().toNanos() - endNanos > TimeUnit.SECONDS.toNanos(1);
   }
 
   @Test
@@ -167,7 +184,7 @@ class ReconnectIT {
   void lock_serverAwayBeyondTheLimit_throws(@FreshServer RedisServer server) {
     HoldfastSettings settings =
         HoldfastSettings.builder()
-            .commandTimeout(Duration.ofMillis(300))
+            .commandTimeout(Duration.ofSeconds(1))
             .unreachableLimit(Duration.ofMillis(700))
             .build();
     try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
@@ -178,7 +195,7 @@ class ReconnectIT {
       assertThatThrownBy(lock::lock).isInstanceOf(LockServerException.class);
 
       assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isBetween(Duration.ofMillis(700), Duration.ofSeconds(5));
+          .isBetween(Duration.ofMillis(700), Duration.ofSeconds(30)); // by default 60 s
     }
   }
 
@@ -192,13 +209,14 @@ class ReconnectIT {
 
       server.restart();
 
-      Hold hold = waiting.get(9, TimeUnit.SECONDS);
+      Hold hold = waiting.get(60, TimeUnit.SECONDS);
       assertThat(hold.isValid()).isTrue();
       hold.close();
     }
   }
 
   @Test
+  @DisplayName("failure 2: the server stands still between request and withdrawal")
   void tryLock_serverFrozenThenThawed_leavesNoOrphan(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient client = client(server);
@@ -211,9 +229,9 @@ class ReconnectIT {
       server.thaw(); // now the acquire is executed, and behind it the withdrawal
 
       DistributedLock others = other.lock("reconnect");
-      assertThat(others.tryLock(2, TimeUnit.SECONDS)).isTrue();
+      assertThat(others.tryLock(10, TimeUnit.SECONDS)).isTrue(); // an orphan would last longer
       others.unlock();
-      eventually().isTrue("no orphan", () -> server.keys("holdfast:lock:*").isEmpty());
+      awaitReleased(server);
     }
   }
 
@@ -227,22 +245,23 @@ class ReconnectIT {
       lock.unlock(); // waits one command time-out, then returns normally
       assertThat(lock.getHoldCount()).isZero();
       server.thaw();
-      eventually().isTrue("released", () -> server.keys("holdfast:lock:*").isEmpty());
+      awaitReleased(server);
     }
   }
 
   @Test
+  @DisplayName("failure 24: the server stands still for longer than a connection is given")
   void connection_frozenServerThawsLate_isUsableAgain(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient client = client(server)) {
       DistributedLock lock = client.lock("reconnect");
       lock.inspect();
       server.freeze();
-      for (int i = 0; i < 10; i++) { // longer than the silence after which it is given up
+      for (int i = 0; i < 4; i++) { // longer than the silence after which it is given up
         assertThatThrownBy(lock::inspect).isInstanceOf(LockServerException.class);
       }
       server.thaw();
-      within(Duration.ofSeconds(6)).isTrue("answers", () -> isAnswering(lock));
+      eventually().isTrue("answers", () -> isAnswering(lock));
       lock.lock();
       lock.unlock();
     }

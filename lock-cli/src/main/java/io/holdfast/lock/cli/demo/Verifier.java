@@ -18,8 +18,8 @@ final class Verifier {
   /** For the median of all: with clients that poll it would be half their interval. */
   static final Duration LONGEST_MEDIAN = Duration.ofMillis(25);
 
-  /** For the server's expiry, a busy machine and our own measuring. */
-  static final Duration MARGIN = Duration.ofMillis(500);
+  /** The part of a lease that is for the server's expiry, a busy machine and our own measuring. */
+  private static final int MARGIN_OF_A_LEASE = 4;
 
   private final Evidence evidence;
 
@@ -155,7 +155,8 @@ final class Verifier {
             .filter(turn -> !turn.worker().equals(strike.worker()))
             .filter(turn -> turn.acquiredNanos() > strike.nanos())
             .findFirst();
-    Duration limit = evidence.lease().plus(MARGIN);
+    Duration margin = evidence.lease().dividedBy(MARGIN_OF_A_LEASE);
+    Duration limit = evidence.lease().plus(margin);
     return new Finding(
         "with the holder %s, the others carried on within the lease".formatted(how),
         next.isPresent() && next.get().acquiredNanos() - strike.nanos() <= limit.toNanos(),
@@ -166,7 +167,7 @@ final class Verifier {
                             turn.worker(),
                             Text.millis(turn.acquiredNanos() - strike.nanos()),
                             Text.seconds(evidence.lease().toNanos()),
-                            Text.seconds(MARGIN.toNanos())))
+                            Text.seconds(margin.toNanos())))
             .orElse("nobody did"));
   }
 

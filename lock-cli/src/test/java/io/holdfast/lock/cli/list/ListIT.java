@@ -14,11 +14,9 @@ import io.holdfast.lock.testkit.server.TestServer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(RedisServerExtension.class)
-@Timeout(30)
 class ListIT {
 
   private static HoldfastClient client(TestServer server, String label) {

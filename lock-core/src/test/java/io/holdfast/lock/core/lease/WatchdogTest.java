@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,15 @@ class WatchdogTest {
 
   private static final MonotonicClock CLOCK = MonotonicClock.SYSTEM;
 
+  /** Who is forgotten waits until it wakes by itself, after a second. */
+  private static final Duration HALF_A_SLEEP = Duration.ofMillis(500);
+
   private final Watchdog watchdog = new Watchdog("watchdog-test", CLOCK, List.of(), () -> {});
+
+  /** Of several, as a machine may pause at any moment. */
+  private static Duration median(List<Duration> waits) {
+    return waits.stream().sorted().toList().get(waits.size() / 2);
+  }
 
   @AfterEach
   void close() {
@@ -63,11 +72,15 @@ class WatchdogTest {
   @Test
   void watch_whileAsleep_isCalledWhenDueNotWhenTheSleepIsOver() throws Exception {
     watchdog.start();
-    Regular regular = new Regular(Duration.ofHours(1));
-    long start = CLOCK.nanoTime();
-    watchdog.watch(regular);
-    eventually().isTrue("called", () -> regular.calls.get() == 1);
-    assertThat(CLOCK.nanoTime() - start).isLessThan(Duration.ofMillis(500).toNanos());
+    List<Duration> waits = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      Regular regular = new Regular(Duration.ofHours(1));
+      long start = CLOCK.nanoTime();
+      watchdog.watch(regular);
+      eventually().isTrue("called", () -> regular.calls.get() == 1);
+      waits.add(Duration.ofNanos(CLOCK.nanoTime() - start));
+    }
+    assertThat(median(waits)).isLessThan(HALF_A_SLEEP);
   }
 
   @Test
@@ -99,7 +112,8 @@ class WatchdogTest {
     eventually().isTrue("stalled", () -> stalls.get() == 1);
     int before = regular.calls.get();
     eventually().isTrue("goes on", () -> regular.calls.get() > before + 10);
-    assertThat(TimeUnit.NANOSECONDS.toMillis(regular.longestGapNanos.get())).isLessThan(1000);
+    // It would rest for twenty times as long as that look took.
+    assertThat(Duration.ofNanos(regular.longestGapNanos.get())).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test
@@ -136,7 +150,7 @@ class WatchdogTest {
           }
           ran.countDown();
         });
-    assertThat(ran.await(2, TimeUnit.SECONDS)).isTrue();
+    assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(elsewhere).hasValue(0);
   }
 }

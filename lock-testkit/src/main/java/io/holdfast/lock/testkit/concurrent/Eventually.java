@@ -1,5 +1,8 @@
 package io.holdfast.lock.testkit.concurrent;
 
+import io.holdfast.lock.LockServerException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method returns as soon as a look satisfies it, fails with an {@link AssertionError} when
  * the limit has passed (there is always a last look after it) or the thread is interrupted (the
- * flag is kept).
+ * flag is kept). A look that fails since the server is away ({@link IOException}, {@link
+ * UncheckedIOException}, {@link LockServerException}) has seen nothing yet, and is repeated.
  *
  * @param limit how long to wait at most; not negative
  */
 public record Eventually(Duration limit) {
 
-  private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(5);
+  private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(1);
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -42,7 +46,7 @@ public record Eventually(Duration limit) {
     void run() throws Exception;
   }
 
-  /** Waits at most 5 s. */
+  /** Waits at most 60 s, which costs nothing when all is well. */
   public static Eventually eventually() {
     return new Eventually(DEFAULT_LIMIT);
   }
@@ -52,14 +56,17 @@ public record Eventually(Duration limit) {
     return new Eventually(limit);
   }
 
-  /** Waits until the condition holds. An exception of the condition ends the waiting. */
+  /**
+   * Waits until the condition holds. An exception of the condition ends the waiting, unless it says
+   * that the server is away.
+   */
   public void isTrue(String expectation, Callable<Boolean> condition) {
     expect(expectation, condition, Boolean::booleanValue);
   }
 
   /**
    * Waits until the probe returns a value that is accepted. An exception of the probe ends the
-   * waiting.
+   * waiting, unless it says that the server is away.
    *
    * @return that value
    */
@@ -67,12 +74,12 @@ public record Eventually(Duration limit) {
     Pace pace = new Pace();
     while (true) {
       boolean last = pace.isOver();
-      T seen = look(expectation, probe);
-      if (accepted.test(seen)) {
-        return seen;
+      Look<T> look = look(expectation, probe);
+      if (look instanceof Seen<T> seen && accepted.test(seen.value())) {
+        return seen.value();
       }
       if (last) {
-        throw new AssertionError(pace.failure(expectation, "last seen: " + seen));
+        throw look.failure(pace, expectation);
       }
       pace.pause(expectation);
     }
@@ -95,9 +102,11 @@ public record Eventually(Duration limit) {
     }
   }
 
-  private static <T> T look(String expectation, Callable<T> probe) {
+  private static <T> Look<T> look(String expectation, Callable<T> probe) {
     try {
-      return probe.call();
+      return new Seen<>(probe.call());
+    } catch (IOException | UncheckedIOException | LockServerException e) {
+      return new Away<>(e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -111,6 +120,27 @@ public record Eventually(Duration limit) {
       return null;
     } catch (AssertionError | Exception e) {
       return e;
+    }
+  }
+
+  /** What came of looking. */
+  private sealed interface Look<T> {
+
+    /** What is to be thrown if this was the last look. */
+    AssertionError failure(Pace pace, String expectation);
+  }
+
+  private record Seen<T>(T value) implements Look<T> {
+    @Override
+    public AssertionError failure(Pace pace, String expectation) {
+      return new AssertionError(pace.failure(expectation, "last seen: " + value));
+    }
+  }
+
+  private record Away<T>(Exception cause) implements Look<T> {
+    @Override
+    public AssertionError failure(Pace pace, String expectation) {
+      return new AssertionError(pace.failure(expectation, "looking failed: " + cause), cause);
     }
   }
 

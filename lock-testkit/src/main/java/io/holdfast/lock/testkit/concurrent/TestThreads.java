@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * try (TestThreads threads = TestThreads.open()) {
  *   Thread waiter = threads.start("waiter", lock::lockInterruptibly);
  *   ...
- *   threads.joinAll(Duration.ofSeconds(5));
+ *   threads.joinAll();
  * }
  * }</pre>
  *
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestThreads implements AutoCloseable {
 
-  private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ThreadKind kind;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -96,6 +96,11 @@ public final class TestThreads implements AutoCloseable {
     }
   }
 
+  /** As {@link #joinAll(Duration)}, for 60 s. */
+  public void joinAll() throws InterruptedException {
+    joinAll(PATIENCE);
+  }
+
   /**
    * Waits for all threads.
    *
@@ -155,7 +160,7 @@ public final class TestThreads implements AutoCloseable {
   }
 
   /**
-   * Interrupts what still runs, waits up to 5 s for its end and reports failures that no {@link
+   * Interrupts what still runs, waits up to 60 s for its end and reports failures that no {@link
    * #joinAll} has reported. What a thread throws because of this interrupt is not a failure.
    * Idempotent.
    *
@@ -167,11 +172,10 @@ public final class TestThreads implements AutoCloseable {
     boolean interrupted = Thread.interrupted();
     threads.forEach(Thread::interrupt);
     try {
-      List<Thread> late = join(PATIENCE_AT_CLOSE);
+      List<Thread> late = join(PATIENCE);
       failures.retainAll(before);
       if (!late.isEmpty()) {
-        throw withFailures(
-            new AssertionError("interrupted, yet " + unfinished(late, PATIENCE_AT_CLOSE)));
+        throw withFailures(new AssertionError("interrupted, yet " + unfinished(late, PATIENCE)));
       }
       report();
     } catch (InterruptedException e) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Actor {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -71,16 +71,24 @@ final class Actor {
     return assertThat(begun).succeedsWithin(PATIENCE).actual();
   }
 
+  /** Waits for the end of what was begun; fails if it throws. */
+  static void ends(CompletableFuture<?> begun) {
+    assertThat(begun).succeedsWithin(PATIENCE);
+  }
+
   /** What that which was begun threw. */
   static Throwable failure(CompletableFuture<?> begun) {
     Throwable wrapped = assertThat(begun).failsWithin(PATIENCE).withThrowableThat().actual();
     return Objects.requireNonNullElse(wrapped.getCause(), wrapped);
   }
 
-  /** Waits until it waits for something in the midst of a task. */
+  /**
+   * Waits until it waits for something in the midst of a task: it has taken the task, and after
+   * that it was seen waiting.
+   */
   void awaitParked(CompletableFuture<?> task) {
     Eventually.eventually()
-        .isTrue(thread.getName() + " waits", () -> isParked() && tasks.isEmpty());
+        .isTrue(thread.getName() + " waits", () -> tasks.isEmpty() && isParked());
     assertThat(task).isNotDone();
   }
 

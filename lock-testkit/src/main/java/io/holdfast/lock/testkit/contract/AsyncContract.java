@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Acquiring without blocking a thread. */
@@ -50,6 +52,7 @@ public abstract class AsyncContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("peers B9: as many async waiters as there are turns get one")
   void acquireAsync_manyOfOneClient_getItOneAfterTheOther() {
     List<CompletableFuture<Hold>> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -131,7 +134,7 @@ public abstract class AsyncContract extends ContractSuite {
       if (!cancelled) {
         Actor.succeeds(acquiring).close();
       }
-      assertThat(releasing).succeedsWithin(AT_ONCE);
+      assertThat(releasing).succeedsWithin(LIMIT);
       awaitFreeAndUnwanted();
     }
   }
@@ -139,7 +142,7 @@ public abstract class AsyncContract extends ContractSuite {
   @Test
   void withLockAsync_workSucceeds_givesItsResultAndReleases() {
     CompletableFuture<String> working = new CompletableFuture<>();
-    List<Hold> holds = new ArrayList<>();
+    List<Hold> holds = new CopyOnWriteArrayList<>();
     CompletableFuture<String> result =
         lock.withLockAsync(
             hold -> {
@@ -194,7 +197,7 @@ public abstract class AsyncContract extends ContractSuite {
   @Test
   void withLockAsync_lostWhileWorkSucceeds_fails() {
     CompletableFuture<String> working = new CompletableFuture<>();
-    List<Hold> holds = new ArrayList<>();
+    List<Hold> holds = new CopyOnWriteArrayList<>();
     CompletableFuture<String> result =
         lock.withLockAsync(
             hold -> {
@@ -227,7 +230,7 @@ public abstract class AsyncContract extends ContractSuite {
   @Test
   void withLockAsync_cancelledWhileWaiting_withdrawsAndNeverWorks() {
     Actor alice = holderOf(others);
-    List<Hold> holds = new ArrayList<>();
+    List<Hold> holds = new CopyOnWriteArrayList<>();
     CompletableFuture<String> result =
         lock.withLockAsync(
             hold -> {
@@ -247,7 +250,7 @@ public abstract class AsyncContract extends ContractSuite {
   @Test
   void withLockAsync_cancelledWhileWorking_stopsNoWorkAndReleasesAfterIt() {
     CompletableFuture<String> working = new CompletableFuture<>();
-    List<Hold> holds = new ArrayList<>();
+    List<Hold> holds = new CopyOnWriteArrayList<>();
     CompletableFuture<String> result =
         lock.withLockAsync(
             hold -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** User code runs on the callback executor, and nowhere else. */
@@ -62,7 +64,7 @@ public abstract class CallbackContract extends ContractSuite {
 
     alice.does(others::unlock);
 
-    assertThat(noting).succeedsWithin(AT_ONCE);
+    assertThat(noting).succeedsWithin(LIMIT);
     assertNoted(1);
     acquiring.join().close();
   }
@@ -70,10 +72,11 @@ public abstract class CallbackContract extends ContractSuite {
   @Test
   void acquireAsync_fails_onTheCallbackExecutor() {
     Actor alice = holderOf(others);
-    AcquireOptions briefly = AcquireOptions.defaults().waitAtMost(Duration.ofMillis(100));
+    AcquireOptions briefly = AcquireOptions.defaults().waitAtMost(Duration.ofSeconds(2));
+    // Where it has failed already, its dependent would run here.
     CompletableFuture<Hold> noting =
         lock.acquireAsync(briefly).whenComplete((hold, thrown) -> note());
-    assertThat(noting.handle((hold, thrown) -> true)).succeedsWithin(AT_ONCE);
+    assertThat(Actor.failure(noting)).isInstanceOf(LockTimeoutException.class);
     assertNoted(1);
     alice.does(others::unlock);
   }
@@ -92,7 +95,7 @@ public abstract class CallbackContract extends ContractSuite {
 
     alice.does(others::unlock);
 
-    assertThat(noting).succeedsWithin(AT_ONCE);
+    assertThat(noting).succeedsWithin(LIMIT);
     assertNoted(2);
   }
 
@@ -101,7 +104,7 @@ public abstract class CallbackContract extends ContractSuite {
     String caller = Thread.currentThread().getName();
     for (int i = 0; i < 20; i++) {
       CompletableFuture<Void> noting = lock.acquire().releaseAsync().thenRun(this::note);
-      assertThat(noting).succeedsWithin(AT_ONCE);
+      assertThat(noting).succeedsWithin(LIMIT);
     }
     assertThat(noted()).isSubsetOf(THREAD, caller);
   }
@@ -117,6 +120,7 @@ public abstract class CallbackContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 22: a callback throws")
   void onLost_throws_disturbsNobody() throws Exception {
     Hold hold = lock.acquire();
     hold.onLost(

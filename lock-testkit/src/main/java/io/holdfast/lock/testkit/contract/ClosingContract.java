@@ -12,8 +12,10 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The end of a client: what it held is free at once, who waits is told, nothing stays. */
@@ -30,6 +33,7 @@ public abstract class ClosingContract extends ContractSuite {
   private final BlockingQueue<LossCause> causes = new LinkedBlockingQueue<>();
 
   @Test
+  @DisplayName("failure 65: close() while holding")
   void close_holding_freesTheLockAtOnceAndTellsTheLoss() throws Exception {
     LockClient client = open(ClientSpec.defaults());
     Hold hold = client.lock(name).acquire();
@@ -39,8 +43,7 @@ public abstract class ClosingContract extends ContractSuite {
 
     assertThat(others.isLocked()).isFalse();
     assertThat(hold.isValid()).isFalse();
-    assertThat(causes.poll(AT_ONCE.toSeconds(), TimeUnit.SECONDS))
-        .isEqualTo(LossCause.CLIENT_CLOSED);
+    assertThat(causes.poll(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(LossCause.CLIENT_CLOSED);
     assertThatThrownBy(hold::close)
         .isInstanceOfSatisfying(
             LeaseLostException.class,
@@ -71,12 +74,13 @@ public abstract class ClosingContract extends ContractSuite {
 
     client.close();
 
-    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(waiting).succeedsWithin(LIMIT);
     assertThat(bob.says(others::token)).isGreaterThan(hold.token());
     bob.does(others::unlock);
   }
 
   @Test
+  @DisplayName("failure 65: close() while waiting at the server")
   void close_waiting_failsTheWaitersAndLeavesTheQueue() {
     Actor alice = holderOf(others);
     LockClient client = open(ClientSpec.defaults());
@@ -107,6 +111,7 @@ public abstract class ClosingContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 65: close() while waiting for another thread")
   void close_locallyWaiting_failsTheWaitersAndFreesTheLock() {
     LockClient client = open(ClientSpec.defaults());
     DistributedLock closing = client.lock(name);
@@ -200,7 +205,7 @@ public abstract class ClosingContract extends ContractSuite {
                     }));
       }
       for (int i = 0; i < 20; i++) {
-        assertThat(turns.poll(5, TimeUnit.SECONDS)).isNotNull();
+        assertThat(turns.poll(60, TimeUnit.SECONDS)).isNotNull();
       }
 
       client.close();
@@ -214,14 +219,15 @@ public abstract class ClosingContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 65: close() leaves nothing behind")
   void close_used_leavesNoThreadConnectionOrChannel() {
     Set<Thread> threadsBefore = ownThreads();
-    List<Integer> connectionsBefore = connections();
-    List<String> channelsBefore = channels();
+    Set<String> connectionsBefore = connections();
+    Set<String> channelsBefore = channels();
     LockClient client = open(ClientSpec.defaults());
     DistributedLock closing = client.lock(name);
     closing.lock();
-    assertThat(channels()).as("a channel for grants").hasSizeGreaterThan(channelsBefore.size());
+    assertThat(channelsBefore.containsAll(channels())).as("no channel for grants").isFalse();
     closing.unlock();
 
     client.close();
@@ -231,8 +237,8 @@ public abstract class ClosingContract extends ContractSuite {
             "all is as before",
             () -> {
               assertThat(threadsBefore).containsAll(ownThreads());
-              assertThat(connections()).isEqualTo(connectionsBefore);
-              assertThat(channels()).isEqualTo(channelsBefore);
+              assertThat(connectionsBefore).containsAll(connections());
+              assertThat(channelsBefore).containsAll(channels());
             });
   }
 
@@ -242,14 +248,18 @@ public abstract class ClosingContract extends ContractSuite {
         .collect(Collectors.toSet());
   }
 
-  private List<Integer> connections() {
-    return fixture().servers().stream().map(server -> server.clients().size()).toList();
+  /** By server and id, which is not used again. */
+  private Set<String> connections() {
+    Set<String> ids = new HashSet<>();
+    for (TestServer server : fixture().servers()) {
+      server.clients().forEach(client -> ids.add(server.uri() + ' ' + client.split(" ", 2)[0]));
+    }
+    return ids;
   }
 
-  private List<String> channels() {
+  private Set<String> channels() {
     return fixture().servers().stream()
         .flatMap(server -> server.admin().texts("PUBSUB", "CHANNELS").stream())
-        .sorted()
-        .toList();
+        .collect(Collectors.toSet());
   }
 }

@@ -62,7 +62,7 @@ public abstract class ExtendContract extends ContractSuite {
     AcquireOptions brief = AcquireOptions.defaults().lease(Lease.fixed(SHORT_LEASE));
     try (Hold hold = lock.acquire(brief)) {
       hold.extend(LEASE);
-      stays(SHORT_LEASE.multipliedBy(3), "valid", hold::isValid);
+      stays(BEYOND_SHORT_LEASE, "valid", hold::isValid);
       assertThat(others.tryLock()).isFalse();
     }
   }
@@ -82,7 +82,7 @@ public abstract class ExtendContract extends ContractSuite {
     try (Hold hold = brief.acquire()) {
       hold.extend(LONGER);
       stays(
-          SHORT_LEASE.multipliedBy(2),
+          BEYOND_SHORT_LEASE,
           "extended",
           () -> hold.remaining().compareTo(LEASE) > 0 && leftAtServer().compareTo(LEASE) > 0);
     }

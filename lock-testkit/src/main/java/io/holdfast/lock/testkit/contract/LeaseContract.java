@@ -16,15 +16,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Fixed leases end, renewed ones do not, capped ones do; none sticks to the lock. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class LeaseContract extends ContractSuite {
 
-  private static final Duration BRIEF = Duration.ofMillis(500);
-  private static final Duration SEVERAL_LEASES = SHORT_LEASE.multipliedBy(3);
-
+  private static final Duration BRIEF = Duration.ofMillis(1500);
   private final BlockingQueue<Long> renewals = new LinkedBlockingQueue<>();
 
   /** The client under test renews a short lease. */
@@ -60,9 +59,9 @@ public abstract class LeaseContract extends ContractSuite {
   @Test
   void everyKindOfFixedLease_over_ends() throws Exception {
     AcquireOptions options = AcquireOptions.defaults().lease(Lease.fixed(BRIEF));
-    assertEnds(() -> lock.lock(500, TimeUnit.MILLISECONDS));
+    assertEnds(() -> lock.lock(1500, TimeUnit.MILLISECONDS));
     assertEnds(() -> assertThat(lock.tryLock(BRIEF, BRIEF)).isTrue());
-    assertEnds(() -> assertThat(lock.tryLock(0, 500, TimeUnit.MILLISECONDS)).isTrue());
+    assertEnds(() -> assertThat(lock.tryLock(0, 1500, TimeUnit.MILLISECONDS)).isTrue());
     DistributedLock view = open(spec()).lock(name, options);
     Actor alice = holderOf(view);
     eventually().isTrue("the lease ends", () -> alice.says(view::getHoldCount) == 0);
@@ -89,7 +88,7 @@ public abstract class LeaseContract extends ContractSuite {
     Actor bob = actor("bob");
     CompletableFuture<?> waiting = bob.starts(lock::lock);
 
-    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(waiting).succeedsWithin(LIMIT);
 
     assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
     assertThat(bob.says(lock::isHeldByCurrentThread)).isTrue();
@@ -104,14 +103,14 @@ public abstract class LeaseContract extends ContractSuite {
     CompletableFuture<?> waiting = bob.starts(() -> lock.lock(lease));
     awaitQueueLength(1);
     alice.does(others::unlock);
-    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(waiting).succeedsWithin(LIMIT);
 
     eventually()
         .expect(
             "the lease at the server",
             () -> others.inspect().holder().orElseThrow().remaining(),
             left -> left.compareTo(lease.minus(AT_ONCE)) > 0 && left.compareTo(lease) <= 0);
-    stays(SHORT_LEASE, "held", () -> bob.says(lock::isHeldByCurrentThread));
+    stays(A_WHILE, "held", () -> bob.says(lock::isHeldByCurrentThread));
     bob.does(lock::unlock);
   }
 
@@ -120,7 +119,7 @@ public abstract class LeaseContract extends ContractSuite {
     Actor alice = holderOf(lock);
     long token = alice.says(lock::token);
 
-    stays(SEVERAL_LEASES, "held", () -> others.isLocked() && !others.tryLock());
+    stays(BEYOND_SHORT_LEASE, "held", () -> others.isLocked() && !others.tryLock());
 
     assertThat(alice.says(lock::isHeldByCurrentThread)).isTrue();
     assertThat(alice.says(lock::token)).isEqualTo(token);
@@ -135,24 +134,28 @@ public abstract class LeaseContract extends ContractSuite {
     CompletableFuture<?> waiting = bob.starts(lock::lock);
     awaitQueueLength(1);
     alice.does(others::unlock);
-    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(waiting).succeedsWithin(LIMIT);
 
-    stays(SEVERAL_LEASES, "held", () -> bob.says(lock::isHeldByCurrentThread));
+    stays(BEYOND_SHORT_LEASE, "held", () -> bob.says(lock::isHeldByCurrentThread));
 
     bob.does(lock::unlock);
   }
 
   @Test
+  @DisplayName("peers B1: one renewal a time, after however many turns")
   void renewedLease_afterManyTurns_isRenewedOnceATime() {
     for (int i = 0; i < 300; i++) {
       lock.lock();
       lock.unlock();
     }
     renewals.clear();
+    long start = System.nanoTime();
     Actor alice = holderOf(lock);
-    stays(SEVERAL_LEASES, "held", others::isLocked);
+    stays(SHORT_LEASE.multipliedBy(2), "held", others::isLocked);
     alice.does(lock::unlock);
-    assertThat(renewals).hasSizeBetween(3, 3 * 3 + 3);
+
+    long thirds = (System.nanoTime() - start) / SHORT_LEASE.dividedBy(3).toNanos();
+    assertThat(renewals).hasSizeBetween(3, (int) thirds + 3);
   }
 
   @Test
@@ -163,10 +166,10 @@ public abstract class LeaseContract extends ContractSuite {
     bob.does(() -> others.lock(Duration.ofSeconds(20)));
     renewals.clear();
 
-    stays(SHORT_LEASE.multipliedBy(2), "not renewed", renewals::isEmpty);
+    stays(BEYOND_SHORT_LEASE, "not renewed", renewals::isEmpty);
 
     assertThat(others.inspect().holder().orElseThrow().remaining())
-        .isLessThan(Duration.ofSeconds(20).minus(SHORT_LEASE.multipliedBy(2)));
+        .isLessThan(Duration.ofSeconds(20).minus(BEYOND_SHORT_LEASE));
     bob.does(others::unlock);
   }
 
@@ -182,7 +185,7 @@ public abstract class LeaseContract extends ContractSuite {
 
   @Test
   void cappedLease_capOver_isLost() throws Exception {
-    Duration cap = SHORT_LEASE.multipliedBy(3);
+    Duration cap = BEYOND_SHORT_LEASE.plusSeconds(1);
     long start = System.nanoTime();
     Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.renewed().atMost(cap)));
     BlockingQueue<LossCause> losses = new LinkedBlockingQueue<>();
@@ -192,7 +195,7 @@ public abstract class LeaseContract extends ContractSuite {
 
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertThat(took).isBetween(cap.multipliedBy(9).dividedBy(10), cap.plus(AT_ONCE));
-    assertThat(losses.poll(3, TimeUnit.SECONDS)).isEqualTo(LossCause.EXPIRED);
+    assertThat(losses.poll(60, TimeUnit.SECONDS)).isEqualTo(LossCause.EXPIRED);
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
     bob.does(others::unlock);
   }
@@ -201,7 +204,7 @@ public abstract class LeaseContract extends ContractSuite {
   void lockWithLease_onReentry_changesNoLease() {
     lock.lock();
     lock.lock(BRIEF);
-    stays(SEVERAL_LEASES, "held twice", () -> lock.getHoldCount() == 2);
+    stays(BEYOND_SHORT_LEASE, "held twice", () -> lock.getHoldCount() == 2);
     lock.unlock();
     lock.unlock();
 
@@ -211,11 +214,12 @@ public abstract class LeaseContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("peers B10: a lease given once is not the next one's")
   void lease_givenOnce_doesNotStick() {
     lock.lock(BRIEF);
     lock.unlock();
     lock.lock();
-    stays(SEVERAL_LEASES, "renewed", lock::isHeldByCurrentThread);
+    stays(BEYOND_SHORT_LEASE, "renewed", lock::isHeldByCurrentThread);
     lock.unlock();
 
     lock.lock();
@@ -235,14 +239,19 @@ public abstract class LeaseContract extends ContractSuite {
     carol.awaitParked(carols);
 
     alice.does(lock::unlock);
-    assertThat(bobs).succeedsWithin(AT_ONCE);
+    assertThat(bobs).succeedsWithin(LIMIT);
+    eventually() // a grant stands for the claim lease, until it is confirmed
+        .expect(
+            "his lease of 20 s",
+            () -> others.inspect().holder().orElseThrow().remaining(),
+            left -> left.compareTo(Duration.ofSeconds(20).minus(AT_ONCE)) > 0);
     assertThat(others.inspect().holder().orElseThrow().remaining())
-        .isBetween(Duration.ofSeconds(20).minus(AT_ONCE), Duration.ofSeconds(20));
+        .isLessThanOrEqualTo(Duration.ofSeconds(20));
     bob.does(lock::unlock);
-    assertThat(carols).succeedsWithin(AT_ONCE);
+    assertThat(carols).succeedsWithin(LIMIT);
     assertThat(others.inspect().holder().orElseThrow().remaining())
         .isLessThanOrEqualTo(SHORT_LEASE);
-    stays(SEVERAL_LEASES, "renewed", () -> carol.says(lock::isHeldByCurrentThread));
+    stays(BEYOND_SHORT_LEASE, "renewed", () -> carol.says(lock::isHeldByCurrentThread));
     carol.does(lock::unlock);
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Holds that are lost: the owner is told, once; who waits goes on. */
@@ -37,7 +38,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   private LossCause nextCause() throws InterruptedException {
-    LossCause cause = causes.poll(AT_ONCE.toSeconds(), TimeUnit.SECONDS);
+    LossCause cause = causes.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     return assertThat(cause).as("a loss").isNotNull().actual();
   }
 
@@ -114,6 +115,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("peers B11: the owner after a lost re-entrant hold is renewed")
   void lost_reentrantHold_leavesTheNextOwnerRenewed() {
     DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
     Actor alice = holderOf(brief);
@@ -123,7 +125,7 @@ public abstract class LossContract extends ContractSuite {
     eventually().isTrue("the loss is known", () -> !hold.isValid());
 
     Actor bob = holderOf(brief);
-    stays(SHORT_LEASE.multipliedBy(3), "held", () -> bob.says(brief::isHeldByCurrentThread));
+    stays(BEYOND_SHORT_LEASE, "held", () -> bob.says(brief::isHeldByCurrentThread));
 
     assertThat(alice.failsIn(brief::unlock)).isInstanceOf(LeaseLostException.class);
     bob.does(brief::unlock);
@@ -159,7 +161,7 @@ public abstract class LossContract extends ContractSuite {
     eventually().isTrue("the loss is known", () -> !hold.isValid());
 
     assertThat(Actor.failure(hold.releaseAsync())).isInstanceOf(LeaseLostException.class);
-    assertThat(hold.releaseAsync()).succeedsWithin(AT_ONCE);
+    assertThat(hold.releaseAsync()).succeedsWithin(LIMIT);
   }
 
   @Test
@@ -201,7 +203,7 @@ public abstract class LossContract extends ContractSuite {
 
     assertThat(others.forceUnlock()).isTrue();
 
-    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(waiting).succeedsWithin(LIMIT);
     assertThat(alice.failsIn(lock::unlock)).isInstanceOf(LeaseLostException.class);
     assertThat(bob.says(others::isHeldByCurrentThread)).isTrue();
     bob.does(others::unlock);
@@ -216,13 +218,14 @@ public abstract class LossContract extends ContractSuite {
 
     assertThat(others.forceUnlock()).isTrue();
 
-    assertThat(waiting).succeedsWithin(AT_ONCE);
+    assertThat(waiting).succeedsWithin(LIMIT);
     assertThat(alice.failsIn(lock::unlock)).isInstanceOf(LeaseLostException.class);
     assertThat(bob.says(lock::getHoldCount)).isOne();
     bob.does(lock::unlock);
   }
 
   @Test
+  @DisplayName("peers B7: unlock() of a lost hold tells")
   void deletedAtTheServer_foundByTheRelease_isTold() throws Exception {
     Hold hold = lock.acquire();
     hold.onLost(causes::add);
@@ -245,6 +248,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 72: the key is deleted")
   void deletedAtTheServer_foundByTheWatchdog_isTold() throws Exception {
     DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
     Hold hold = brief.acquire();

@@ -161,7 +161,7 @@ public abstract class NamesContract extends ContractSuite {
       var waiting = bob.starts(two.lock(each)::lock);
       bob.awaitParked(waiting);
       alice.does(one.lock(each)::unlock);
-      assertThat(waiting).succeedsWithin(AT_ONCE);
+      assertThat(waiting).succeedsWithin(LIMIT);
       bob.does(two.lock(each)::unlock);
     }
   }

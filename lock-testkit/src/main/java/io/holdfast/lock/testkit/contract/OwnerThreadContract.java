@@ -12,6 +12,7 @@ import io.holdfast.lock.LossCause;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What binds a hold to a thread: its death ends the hold, and a loss may interrupt it. */
@@ -20,11 +21,12 @@ public abstract class OwnerThreadContract extends ContractSuite {
   private final BlockingQueue<LossCause> causes = new LinkedBlockingQueue<>();
 
   private LossCause nextCause() throws InterruptedException {
-    LossCause cause = causes.poll(AT_ONCE.toSeconds(), TimeUnit.SECONDS);
+    LossCause cause = causes.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     return assertThat(cause).as("a loss").isNotNull().actual();
   }
 
   @Test
+  @DisplayName("failure 63: the owning thread dies")
   void ownerThread_endsWithoutUnlocking_losesTheLock() throws Exception {
     DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
     Actor alice = holderOf(brief);
@@ -44,7 +46,7 @@ public abstract class OwnerThreadContract extends ContractSuite {
     Hold hold = alice.says(() -> brief.acquire());
     alice.dismiss();
 
-    stays(SHORT_LEASE.multipliedBy(3), "valid", () -> hold.isValid() && others.isLocked());
+    stays(BEYOND_SHORT_LEASE, "valid", () -> hold.isValid() && others.isLocked());
 
     hold.close();
   }

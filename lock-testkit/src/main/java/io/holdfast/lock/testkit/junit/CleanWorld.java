@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
  * Fails a test that leaves something behind: keys, channels, connections, threads, or what else it
- * is told to look at. What was there before the test is no fault of it. Waits up to 2 s, since a
+ * is told to look at. What was there before the test is no fault of it. Waits up to 60 s, since a
  * release may be going on in the background.
  *
  * <pre>{@code
@@ -54,7 +54,7 @@ public final class CleanWorld implements BeforeEachCallback, AfterEachCallback {
   }
 
   private static CleanWorld of(Function<ExtensionContext, TestServer> server) {
-    return new CleanWorld(server, CleanRules.NONE, Duration.ofSeconds(2));
+    return new CleanWorld(server, CleanRules.NONE, Duration.ofMinutes(1));
   }
 
   /** No key that matches this pattern of Redis ({@code holdfast:*}) may be left. */
@@ -77,7 +77,7 @@ public final class CleanWorld implements BeforeEachCallback, AfterEachCallback {
     return new CleanWorld(server, rules.also(new CleanRules.Extra(what, leftovers)), patience);
   }
 
-  /** How long to wait for what goes on in the background, instead of 2 s. */
+  /** How long to wait for what goes on in the background, instead of 60 s. */
   public CleanWorld patience(Duration limit) {
     return new CleanWorld(server, rules, limit);
   }

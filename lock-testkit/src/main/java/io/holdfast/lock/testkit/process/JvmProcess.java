@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
  */
 public final class JvmProcess implements AutoCloseable {
 
-  private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(5);
+  /** A JVM takes its time to begin, and to end, on a busy machine. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final String name;
   private final Process process;
@@ -81,9 +82,20 @@ public final class JvmProcess implements AutoCloseable {
     return output.await(toString(), pattern, limit);
   }
 
-  /** As {@link #awaitLine(Pattern, Duration)}, for a regular expression and 10 s. */
+  /** As {@link #awaitLine(Pattern, Duration)}, for a regular expression and 60 s. */
   public MatchResult awaitLine(String regex) throws InterruptedException {
-    return awaitLine(Pattern.compile(regex), Duration.ofSeconds(10));
+    return awaitLine(Pattern.compile(regex), PATIENCE);
+  }
+
+  /** This process, when a line has come in which the regular expression is found; killed if not. */
+  public JvmProcess ready(String regex) throws InterruptedException {
+    try {
+      var unused = awaitLine(regex);
+      return this;
+    } catch (AssertionError | InterruptedException e) {
+      close();
+      throw e;
+    }
   }
 
   /** All lines so far. */
@@ -133,9 +145,9 @@ public final class JvmProcess implements AutoCloseable {
     process.destroyForcibly();
     boolean interrupted = Thread.interrupted();
     try {
-      if (!process.waitFor(PATIENCE_AT_CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException(
-            this + ": killed, yet alive after " + PATIENCE_AT_CLOSE.toMillis() + " ms");
+            this + ": killed, yet alive after " + PATIENCE.toMillis() + " ms");
       }
     } catch (InterruptedException e) {
       interrupted = true;

@@ -6,7 +6,6 @@ import io.holdfast.lock.testkit.concurrent.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +15,7 @@ import java.util.stream.Stream;
 /** Sends signals to processes of this machine. Needs a POSIX shell. */
 public final class Signals {
 
-  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private Signals() {}
 
@@ -88,9 +87,10 @@ public final class Signals {
     try {
       String stat = Files.readString(task.resolve("stat"), ISO_8859_1);
       return Optional.of(stat.charAt(stat.lastIndexOf(')') + 2)); // pid (name) state ...
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
     } catch (IOException e) {
+      if (Files.notExists(task)) { // it ended before it was opened, or before it was read
+        return Optional.empty();
+      }
       throw new UncheckedIOException(e);
     }
   }

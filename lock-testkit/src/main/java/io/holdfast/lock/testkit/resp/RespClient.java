@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RespClient implements AutoCloseable {
 
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
   private final RespAddress address;
   private final Duration timeout;
@@ -32,7 +32,7 @@ public final class RespClient implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** Connects with a time-out of 5 s. See {@link #connect(String, Duration)}. */
+  /** Connects with a time-out of 60 s. See {@link #connect(String, Duration)}. */
   public static RespClient connect(String uri) {
     return connect(uri, DEFAULT_TIMEOUT);
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class RespMonitor implements AutoCloseable {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final RespConnection connection;
   private final List<String> lines = new CopyOnWriteArrayList<>(); // appended by the reader only

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RespSubscriber implements AutoCloseable {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final RespConnection connection;
   private final List<Message> messages =

@@ -32,7 +32,7 @@ public final class RedisServer implements TestServer {
 
   private static final String HOST = "127.0.0.1";
   private static final int PORT_TRIES = 10;
-  private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_LIMIT = Duration.ofMinutes(1);
 
   private final ServerSettings settings;
   private final ServerDirectory directory;

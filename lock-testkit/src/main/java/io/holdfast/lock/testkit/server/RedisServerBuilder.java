@@ -19,7 +19,7 @@ public final class RedisServerBuilder {
   private boolean appendOnly;
   private Optional<ServerSettings.TlsFiles> tls = Optional.empty();
   private final List<List<String>> directives = new ArrayList<>();
-  private Duration startTimeout = Duration.ofSeconds(10);
+  private Duration startTimeout = Duration.ofMinutes(1);
 
   RedisServerBuilder() {}
 
@@ -70,7 +70,7 @@ public final class RedisServerBuilder {
     return this;
   }
 
-  /** How long a start may take; 10 s if not said. */
+  /** How long a start may take; 60 s if not said. */
   public RedisServerBuilder startTimeout(Duration limit) {
     if (limit.toMillis() <= 0) {
       throw new IllegalArgumentException("startTimeout: " + limit + " is shorter than 1 ms");

@@ -139,7 +139,7 @@ final class ServerProcess {
   /** Kills it, frozen or not, and waits for its end. Does nothing if it has ended. */
   void kill() {
     process.destroyForcibly();
-    awaitEnd(Duration.ofSeconds(5));
+    awaitEnd(Duration.ofMinutes(1));
   }
 
   /** Waits for its end, interrupted or not: nobody wants a server whose state is not known. */

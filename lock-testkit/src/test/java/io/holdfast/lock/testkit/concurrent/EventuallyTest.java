@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.holdfast.lock.LockServerException;
+import java.io.EOFException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -52,6 +56,39 @@ class EventuallyTest {
                           throw new IllegalStateException("look " + looks.incrementAndGet());
                         }))
         .withMessage("look 1");
+  }
+
+  @Test
+  void isTrue_serverAwayAtFirst_looksAgain() {
+    eventually()
+        .isTrue(
+            "there again",
+            () -> {
+              switch (looks.incrementAndGet()) {
+                case 1 -> throw new UncheckedIOException(new ConnectException("refused"));
+                case 2 -> throw new LockServerException("no answer", null);
+                case 3 -> throw new EOFException();
+                default -> {
+                  return true;
+                }
+              }
+            });
+    assertThat(looks).hasValue(4);
+  }
+
+  @Test
+  void isTrue_serverAwayTillTheEnd_failsWithThat() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(
+            () ->
+                within(Duration.ofMillis(20))
+                    .isTrue(
+                        "there again",
+                        () -> {
+                          throw new LockServerException("no answer", null);
+                        }))
+        .withCauseInstanceOf(LockServerException.class)
+        .withMessageStartingWith("within 20 ms: expected there again; looking failed:");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.concurrent;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class TestThreadsTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   static Stream<ThreadKind> kinds() {
     return Stream.of(ThreadKind.values()).filter(ThreadKind::isSupported);
@@ -69,6 +70,7 @@ class TestThreadsTest {
     CountDownLatch never = new CountDownLatch(1);
     TestThreads threads = TestThreads.of(kind);
     Thread hanging = threads.start("hanging", never::await);
+    eventually().isTrue("it hangs", () -> hanging.getState() == Thread.State.WAITING);
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> threads.joinAll(Duration.ofMillis(50)))
         .withMessageContaining("not ended within 50 ms")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class JvmProcessTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   /** Repeats what it is told; ends with 7 on {@code end}. */
   static final class Echo {

@@ -89,14 +89,14 @@ class RedisServerIT {
       server.freeze();
       assertThat(server.isRunning()).isTrue();
       CompletableFuture<String> answer = threads.call("ping", () -> client.text("PING"));
-      try (RespClient ignored = RespClient.connect(server.uri(), Duration.ofMillis(300))) {
+      try (RespClient ignored = RespClient.connect(server.uri(), Duration.ofSeconds(1))) {
         assertThatExceptionOfType(UncheckedIOException.class)
             .isThrownBy(() -> ignored.text("PING"));
       }
       assertThat(answer).isNotDone();
 
       server.thaw();
-      assertThat(answer).succeedsWithin(Duration.ofSeconds(4)).isEqualTo("PONG");
+      assertThat(answer).succeedsWithin(Duration.ofMinutes(1)).isEqualTo("PONG");
     }
   }
 
@@ -181,8 +181,8 @@ class RedisServerIT {
           .isThrownBy(second::start)
           .withMessageContaining("did not start: no answer within 300 ms");
       assertThat(directories()).isEqualTo(before);
-      assertThat(ProcessHandle.current().children().map(ProcessHandle::pid))
-          .containsOnly(first.pid());
+      assertThat(ProcessHandle.current().children().map(child -> child.info().toString()))
+          .noneMatch(info -> info.contains("tail"));
     }
   }
 
@@ -258,7 +258,7 @@ class RedisServerIT {
   void jvmEnds_serverNotClosed_isGone() throws Exception {
     try (JvmProcess jvm = JvmProcess.start(Forgetful.class)) {
       var said = jvm.awaitLine("pid=(\\d+) directory=(.+)");
-      assertThat(jvm.exitValue(Duration.ofSeconds(10))).isEqualTo(3);
+      assertThat(jvm.exitValue(Duration.ofMinutes(1))).isEqualTo(3);
 
       assertThat(ProcessHandle.of(Long.parseLong(said.group(1))).filter(ProcessHandle::isAlive))
           .isEmpty();
