@@ -38,7 +38,8 @@ import java.util.function.Function;
  *
  * <p><strong>Not guaranteed:</strong> exclusion beyond the lease. A process that is paused after it
  * checked its hold acts without knowing that the lease ended; pass {@link Hold#token()} to the
- * resource and have it refuse lower ones. Nor is strict order among the threads of one client.
+ * resource and have it refuse lower ones. Nor is strict order among the threads of one client; a
+ * fair lock has that.
  *
  * <p>Calls from a thread of the client's network event loop, which would block it, are refused with
  * {@link IllegalStateException}. After the client was closed every method throws {@link
@@ -89,7 +90,8 @@ public interface DistributedLock extends Lock {
 
   /**
    * Acquires the lock only if it is free now, or held by this thread. Lease renewed. Does not look
-   * at the interrupt flag. May overtake waiters of this client that have not yet run.
+   * at the interrupt flag. May overtake waiters of this client that have not yet run, but not with
+   * a fair lock.
    *
    * @return whether the lock was acquired; {@code false} means held, or asked for, by another
    * @throws LockServerException if the server could not be asked
@@ -211,17 +213,45 @@ public interface DistributedLock extends Lock {
   boolean forceUnlock();
 
   /**
-   * Conditions are not part of this version.
-   *
-   * @throws UnsupportedOperationException always
+   * A new condition of this lock, for the threads that share the object, as the examples of {@link
+   * Condition} need it. No other process knows it; for those there is {@link
+   * #newCondition(String)}. All else is said there.
    */
   @Override
   Condition newCondition();
 
   /**
-   * Conditions are not part of this version.
+   * The condition of this lock and name: the same one in every process. No I/O; the object is
+   * light.
    *
-   * @throws UnsupportedOperationException always
+   * <p>Every method keeps the contract of {@link Condition}. The current thread must hold the lock
+   * as its owner; a handle is not enough. {@code await} releases the lock whatever the hold count
+   * is, and returns with the lock held again and the old count, under a <em>new</em> token, also
+   * after a time-out and an interrupt; so it may return later than its time. Those who wait are
+   * signalled in the order in which they began to wait at the server, among all processes; one that
+   * was signalled queues for the lock behind those who wait for it.
+   *
+   * <p>A signal is not lost while the server keeps its data: if the one that it was meant for dies,
+   * or its client is closed, before it has the lock, the next one gets it. A signal that the server
+   * does not acknowledge in time is repeated in the background; then somebody may be woken for
+   * nothing. If an owner dies or loses the lock while others wait for a signal, all of them are
+   * woken when that is found out, as it may have owed them one. So always wait in a loop that looks
+   * at what is waited for.
+   *
+   * <p><strong>Cost:</strong> one round trip to begin to wait, one more if the time is over or the
+   * thread is interrupted, and one message at the end; one round trip for a signal. Those who wait
+   * cost one request a client and name every third of the claim lease, not one each. Signalling
+   * looks at those who wait for other conditions of the same lock, too.
+   *
+   * <p><strong>Throws:</strong> {@link IllegalMonitorStateException} if the current thread does not
+   * hold the lock; {@link LeaseLostException}, which is one, if it lost it. If the lock cannot be
+   * had again, {@code await} throws {@link LockServerException} (the server was away for longer
+   * than the client's {@code unreachableLimit}) or {@link ClientClosedException}; then the lock is
+   * not held. {@code signal} throws {@link LockServerException} if the server refuses it. {@code
+   * awaitUntil} looks at the wall clock once, when it is called.
+   *
+   * @throws IllegalArgumentException if the name is longer than 256 bytes of UTF-8 or not
+   *     well-formed Unicode
    */
   Condition newCondition(String name);
 }

@@ -26,7 +26,8 @@ public record LockInspection(String lockName, Optional<Holder> holder, int queue
    * @param clientLabel the label of that client, as in "web-3/4711"
    * @param ours whether it is the client that was asked
    * @param remaining how long the server will keep the hold without hearing from its client
-   * @param token the first fencing token of that acquisition
+   * @param token the first fencing token of that acquisition; of a reader, the last number that was
+   *     given when the server was asked, which is not below its token
    */
   public record Holder(String clientLabel, boolean ours, Duration remaining, long token) {
 

@@ -7,7 +7,9 @@ import java.time.Duration;
  *
  * <p>Methods run on the client's callback executor, after the fact, holding no lock of the client.
  * What they throw is logged and otherwise ignored. With the default executor, events of one client
- * come one after the other, in the order in which they happened.
+ * come one after the other, in the order in which the client came to know of them. A release that
+ * goes to the server counts from its acknowledgement: where that comes late, as from the majority
+ * of a quorum lock, the next hold may be told before it. The tokens tell the order of the holds.
  */
 public interface LockListener {
 
@@ -29,4 +31,10 @@ public interface LockListener {
 
   /** A hold was lost before it was released. */
   default void lost(String lockName, long token, LossCause cause) {}
+
+  /**
+   * An object was made with one number of permits, or one count, and the server has another, which
+   * counts. Told once for each such object.
+   */
+  default void differs(String name, long declared, long actual) {}
 }

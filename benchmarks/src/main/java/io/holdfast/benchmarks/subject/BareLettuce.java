@@ -1,9 +1,9 @@
 package io.holdfast.benchmarks.subject;
 
 import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.plain.PlainVerbs;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Connector;
 import io.lettuce.core.RedisFuture;
@@ -37,8 +37,9 @@ final class BareLettuce implements LockSubject {
   private static final String LEASE_MILLIS = "30000";
   private static final String RETENTION_SECONDS = "600";
 
-  private static final LuaScript ACQUIRE = LuaScript.load(PlainVerbs.class, "acquire.lua");
-  private static final LuaScript RELEASE = LuaScript.load(PlainVerbs.class, "release.lua");
+  private static final LuaScript.Source SOURCE = LuaScript.Source.beside(ScriptVerbs.class);
+  private static final LuaScript ACQUIRE = LuaScript.load(SOURCE, "acquire.lua");
+  private static final LuaScript RELEASE = LuaScript.load(SOURCE, "release.lua");
 
   private final ClientResources resources;
   private final Connector connector;

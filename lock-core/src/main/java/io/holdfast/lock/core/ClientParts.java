@@ -7,15 +7,13 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
-import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 import io.holdfast.lock.core.lease.Watchdog;
-import io.holdfast.lock.core.plain.PlainVerbs;
+import io.holdfast.lock.core.node.Node;
 import io.holdfast.lock.core.server.Connector;
-import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
@@ -24,15 +22,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,18 +36,22 @@ final class ClientParts {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientParts.class);
 
+  /**
+   * Opening a client may take as long, however short the command time-out is: a cold JVM is slow.
+   */
+  private static final Duration OPENING = Duration.ofSeconds(10);
+
   private final Keyspace keyspace;
-  private final Connector connector;
+  private final Node node;
   private final Engine engine;
-  private final PlainVerbs plainVerbs;
-  private final Gates plainGates;
-  private final ExecutorService ownExecutor;
+  private final Duration retention;
+  private final Map<String, LocksOfKind> kinds = new ConcurrentHashMap<>();
+  private final OwnThreads ownThreads;
   private final Runnable releaseResources;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private ClientParts(Connector connector, HoldfastSettings settings, Runnable releaseResources) {
     this.keyspace = new Keyspace(settings.keyPrefix());
-    this.connector = connector;
     this.releaseResources = releaseResources;
     String clientId = ClientId.create(settings.clientLabel());
     MonotonicClock clock = MonotonicClock.SYSTEM;
@@ -65,28 +63,32 @@ final class ClientParts {
             clock,
             acquisitions.values(),
             renewals::flush);
-    ServerLink link = new ServerLink(connector, clock, watchdog);
-    this.ownExecutor = executor("holdfast-callback-" + settings.clientLabel());
-    Executor executor = settings.callbackExecutor().orElse(ownExecutor);
+    this.node =
+        new Node(
+            connector,
+            keyspace.inboxPrefix() + clientId,
+            clock,
+            settings.times().commandTimeout(),
+            watchdog,
+            acquisitions);
+    this.ownThreads = OwnThreads.of(settings.clientLabel());
     this.engine =
         new Engine(
             clientId,
             settings.times(),
             clock,
-            link,
-            new Inbox(
-                connector,
-                keyspace.inboxPrefix() + clientId,
-                settings.times().commandTimeout(),
-                acquisitions),
+            node,
             watchdog,
             renewals,
             new Releases(clock, watchdog),
-            new Callbacks(executor, ownExecutor, settings.listeners()),
+            new Callbacks(
+                settings.callbackExecutor().orElse(ownThreads.events()),
+                settings.callbackExecutor().orElse(ownThreads.completions()),
+                ownThreads.events(),
+                settings.listeners()),
             acquisitions,
             new AtomicLong());
-    this.plainVerbs = new PlainVerbs(link, settings.retention(), keyspace.inboxPrefix());
-    this.plainGates = new Gates(engine, plainVerbs, describe());
+    this.retention = settings.retention();
   }
 
   static ClientParts open(
@@ -102,7 +104,11 @@ final class ClientParts {
     ClientParts parts = new ClientParts(connector, settings, releaseResources);
     parts.engine.watchdog().start();
     try {
-      parts.connect();
+      if (settings.connectsInBackground()) {
+        new LateOpening(parts.node, parts.engine, parts.closing::get).begin();
+      } else {
+        parts.connect();
+      }
       return parts;
     } catch (RuntimeException e) {
       parts.disconnect();
@@ -110,78 +116,56 @@ final class ClientParts {
     }
   }
 
-  /** One daemon thread that exists while there is work, so that callbacks keep their order. */
-  private static ExecutorService executor(String threadName) {
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, threadName);
-              thread.setDaemon(true);
-              return thread;
-            });
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
-  }
-
   private void connect() {
-    // Connecting has its own time-out, and a handshake behind it: twice the command time-out.
-    Duration longest = engine.times().commandTimeout().multipliedBy(2);
-    CompletableFuture<Void> both =
-        onceMore(engine.link()::open).thenCompose(ok -> onceMore(engine.inbox()::open));
+    // Each has its own time-out, and a handshake behind it; a client is not opened in a hurry.
+    Duration twice = engine.times().commandTimeout().multipliedBy(2);
+    Duration longest = twice.compareTo(OPENING) > 0 ? twice : OPENING;
     try {
-      both.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+      node.open().get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LockServerException("Interrupted while connecting to " + connector.describe(), e);
+      throw new LockServerException("Interrupted while connecting to " + node.describe(), e);
     } catch (TimeoutException e) {
       throw new LockServerException(
-          "No connection to %s within %d ms".formatted(connector.describe(), longest.toMillis()),
-          e);
+          "No connection to %s within %d ms".formatted(node.describe(), longest.toMillis()), e);
     } catch (ExecutionException e) {
       throw new LockServerException(
-          "No connection to %s: %s".formatted(connector.describe(), innermost(e).getMessage()),
+          "No connection to %s: %s".formatted(node.describe(), Node.innermost(e).getMessage()),
           e.getCause());
     }
   }
 
-  /** A connection that is cut in its handshake is tried once more; a server that refuses is not. */
-  private static CompletableFuture<Void> onceMore(Supplier<CompletableFuture<Void>> open) {
-    return open.get()
-        .exceptionallyCompose(
-            thrown ->
-                innermost(thrown) instanceof RedisCommandExecutionException
-                    ? CompletableFuture.failedFuture(thrown)
-                    : open.get());
-  }
+  private final KindParts.Siblings siblings =
+      new KindParts.Siblings() {
+        @Override
+        public <T extends LocksOfKind> T present(
+            String kind, Class<T> type, Function<KindParts, T> maker) {
+          return ClientParts.this.present(kind, type, maker);
+        }
+      };
 
-  private static Throwable innermost(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
+  /** Those of this kind: always the same. */
+  <T extends LocksOfKind> T present(String kind, Class<T> type, Function<KindParts, T> maker) {
+    T locks =
+        type.cast(
+            kinds.computeIfAbsent(
+                kind,
+                absent ->
+                    maker.apply(
+                        new KindParts(engine, node, keyspace, retention, describe(), siblings))));
+    if (closing.get()) {
+      locks.close(); // it may have come after the others were closed
     }
-    return cause;
+    return locks;
   }
 
-  Keyspace keyspace() {
-    return keyspace;
-  }
-
-  PlainVerbs plainVerbs() {
-    return plainVerbs;
-  }
-
-  Gates plainGates() {
-    return plainGates;
+  int namesInUse() {
+    return kinds.values().stream().mapToInt(LocksOfKind::size).sum();
   }
 
   String describe() {
     return "HoldfastClient %s of %s"
-        .formatted(ClientId.labelOf(engine.clientId()), connector.describe());
+        .formatted(ClientId.labelOf(engine.clientId()), node.describe());
   }
 
   void close() {
@@ -190,7 +174,7 @@ final class ClientParts {
     }
     boolean wasInterrupted = Thread.interrupted(); // or nothing here would wait
     try {
-      plainGates.close();
+      kinds.values().forEach(LocksOfKind::close);
       waitFor(engine.releases().close(), engine.times().commandTimeout());
       disconnect();
     } finally {
@@ -204,10 +188,10 @@ final class ClientParts {
     Stream.<Runnable>of(
             engine.releases()::abandon,
             engine.watchdog()::close,
-            () -> waitFor(engine.inbox().close(), Duration.ofSeconds(1)),
-            () -> waitFor(engine.link().close(), Duration.ofSeconds(1)),
-            connector::close,
-            ownExecutor::shutdown,
+            node::closeInbox,
+            node::closeLink,
+            node::closeConnector,
+            ownThreads::close,
             releaseResources)
         .forEach(ClientParts::attempt);
   }

@@ -3,7 +3,11 @@ package io.holdfast.lock.core;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.kind.ClientAccess;
+import io.holdfast.lock.core.kind.ExclusiveLocks;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 import io.holdfast.lock.core.server.ServerUri;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
@@ -11,6 +15,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A client of one server (or Sentinel group, or cluster), with two connections, one timer thread
@@ -32,10 +37,27 @@ public final class HoldfastClient implements AutoCloseable {
 
   private static final long SHUTDOWN_SECONDS = 2;
 
+  static {
+    ClientAccess.open(
+        new ClientAccess() {
+          @Override
+          protected <T extends LocksOfKind> T present(
+              HoldfastClient client, String kind, Class<T> type, Function<KindParts, T> maker) {
+            return client.parts.present(kind, type, maker);
+          }
+        });
+  }
+
   private final ClientParts parts;
+  private final ExclusiveLocks locks;
 
   private HoldfastClient(ClientParts parts) {
     this.parts = parts;
+    this.locks =
+        parts.present(
+            "lock",
+            ExclusiveLocks.class,
+            present -> new ExclusiveLocks(present, "lock", Gates.Admission.TOGETHER));
   }
 
   /**
@@ -61,7 +83,8 @@ public final class HoldfastClient implements AutoCloseable {
   }
 
   /**
-   * Connects, on network resources of its own. Waits for the server, as long as a command may take.
+   * Connects, on network resources of its own. Waits for the server for twice as long as a command
+   * may take, and for 10 s if that is less.
    *
    * @param uris one; of a cluster, its seeds
    * @throws LockServerException if the server cannot be reached, or refuses
@@ -134,13 +157,12 @@ public final class HoldfastClient implements AutoCloseable {
    * options counts for {@code acquire} and its kin, not for {@code lock()}.
    */
   public DistributedLock lock(String name, AcquireOptions options) {
-    return new GateLock(
-        parts.plainGates(), parts.plainVerbs(), parts.keyspace().lock("lock", name), options);
+    return locks.get(name, options);
   }
 
   /** How many names this client holds, or waits for, now. */
   int namesInUse() {
-    return parts.plainGates().size();
+    return parts.namesInUse();
   }
 
   /**

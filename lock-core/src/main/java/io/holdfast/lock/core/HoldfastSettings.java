@@ -22,6 +22,7 @@ public final class HoldfastSettings {
   private final Engine.Times times;
   private final Duration retention;
   private final boolean cluster;
+  private final boolean background;
   private final Optional<Executor> callbackExecutor;
   private final List<LockListener> listeners;
 
@@ -34,9 +35,11 @@ public final class HoldfastSettings {
             builder.claimLease,
             builder.slice,
             builder.commandTimeout,
-            builder.unreachableLimit);
+            builder.unreachableLimit,
+            Lease.MAXIMUM);
     this.retention = builder.retention;
     this.cluster = builder.cluster;
+    this.background = builder.background;
     this.callbackExecutor = builder.callbackExecutor;
     this.listeners = List.copyOf(builder.listeners);
   }
@@ -49,6 +52,22 @@ public final class HoldfastSettings {
   /** The defaults. */
   public static HoldfastSettings defaults() {
     return builder().build();
+  }
+
+  /** The same, but for a client that {@linkplain Builder#connectInBackground is opened at once}. */
+  public HoldfastSettings connectingInBackground() {
+    return new HoldfastSettings(this);
+  }
+
+  private HoldfastSettings(HoldfastSettings other) {
+    this.keyPrefix = other.keyPrefix;
+    this.clientLabel = other.clientLabel;
+    this.times = other.times;
+    this.retention = other.retention;
+    this.cluster = other.cluster;
+    this.background = true;
+    this.callbackExecutor = other.callbackExecutor;
+    this.listeners = other.listeners;
   }
 
   String keyPrefix() {
@@ -71,6 +90,10 @@ public final class HoldfastSettings {
     return cluster;
   }
 
+  boolean connectsInBackground() {
+    return background;
+  }
+
   Optional<Executor> callbackExecutor() {
     return callbackExecutor;
   }
@@ -91,6 +114,7 @@ public final class HoldfastSettings {
     private Duration unreachableLimit = Duration.ofSeconds(60);
     private Duration retention = Duration.ofMinutes(10);
     private boolean cluster;
+    private boolean background;
     private Optional<Executor> callbackExecutor = Optional.empty();
     private final List<LockListener> listeners = new ArrayList<>();
 
@@ -117,7 +141,7 @@ public final class HoldfastSettings {
 
     /**
      * How long a grant stands before the grantee has said anything; 5 s. Clients that died or froze
-     * while they waited cost so much, together. Must exceed the command time-out by more than half.
+     * while they waited cost so much, together. Must be more than 2.2 times the command time-out.
      */
     public Builder claimLease(Duration claimLease) {
       this.claimLease =
@@ -171,8 +195,20 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Where futures complete and listeners run; a daemon thread of the client, so that events keep
-     * their order. An executor given here is not shut down by the client.
+     * Opens the client at once, also if the server is away: connections are made in the background,
+     * again and again until there are some. Until then the server is unreachable to every request.
+     * Without this setting, opening fails if the server cannot be reached.
+     */
+    public Builder connectInBackground() {
+      this.background = true;
+      return this;
+    }
+
+    /**
+     * Where listeners and callbacks run, and where futures complete and the work behind them runs.
+     * By default daemon threads of the client: one for listeners and callbacks, so that events of a
+     * lock keep their order, and others for futures. An executor given here is used for both, keeps
+     * order if it has one thread, must not drop tasks, and is not shut down by the client.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbackExecutor = Optional.of(executor);
@@ -191,11 +227,16 @@ public final class HoldfastSettings {
      * @throws IllegalArgumentException if they do not go together
      */
     public HoldfastSettings build() {
-      // A waiter must be able to ask twice within its claim: one question lost, one answered.
-      if (claimLease.toMillis() * 2 <= commandTimeout.toMillis() * 3) {
+      // One lost message must cost nobody a hold: a grant may be read when 11/30 of the claim have
+      // gone, a sixth later it is renewed, and if that is not answered, again after a time-out.
+      if (claimLease.toMillis() * 10 <= commandTimeout.toMillis() * 22) {
         throw new IllegalArgumentException(
-            "claimLease %s: must be more than 1.5 times the commandTimeout %s"
+            "claimLease %s: must be more than 2.2 times the commandTimeout %s"
                 .formatted(claimLease, commandTimeout));
+      }
+      if (retention.compareTo(claimLease) <= 0) {
+        throw new IllegalArgumentException(
+            "retention %s: must be longer than the claimLease %s".formatted(retention, claimLease));
       }
       return new HoldfastSettings(this);
     }

@@ -18,6 +18,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Timer;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Which way the arrows point, and what main code does not use. */
@@ -59,8 +62,11 @@ class ArchitectureTest {
   }
 
   @Test
+  @DisplayName("failure 16: the wall clock of the client jumps")
   void main_timesItself_byTheMonotonicClockOnly() {
     noClasses()
+        .that()
+        .doNotHaveSimpleName("LockCondition") // Condition.awaitUntil is given a Date
         .should()
         .callMethod(System.class, "currentTimeMillis")
         .orShould()
@@ -80,6 +86,19 @@ class ArchitectureTest {
   }
 
   @Test
+  @DisplayName("failure 74: whoever waits has a deadline, or a timer that looks after him")
+  void main_neverParksWithoutATime() {
+    noClasses()
+        .should()
+        .callMethod(LockSupport.class, "park")
+        .orShould()
+        .callMethod(LockSupport.class, "park", Object.class)
+        .orShould()
+        .callMethod(Object.class, "wait")
+        .check(MAIN);
+  }
+
+  @Test
   void lowerPackages_knowNothingOfTheGate() {
     noClasses()
         .that()
@@ -93,7 +112,7 @@ class ArchitectureTest {
             "..core.time..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..core.gate..", "..core.plain..", "io.holdfast.lock.core")
+        .resideInAnyPackage("..core.gate..", "..core.exclusive..", "io.holdfast.lock.core")
         .check(MAIN);
   }
 
@@ -104,10 +123,18 @@ class ArchitectureTest {
       module = ModuleDescriptor.read(compiled);
     }
     assertThat(module.exports())
-        .extracting(exports -> exports.source() + " to " + exports.targets())
+        .extracting(exports -> exports.source() + " to " + new TreeSet<>(exports.targets()))
         .containsExactlyInAnyOrder(
             "io.holdfast.lock.core to []",
-            "io.holdfast.lock.core.key to [io.holdfast.lock.cli]",
-            "io.holdfast.lock.core.server to [io.holdfast.lock.cli]");
+            "io.holdfast.lock.core.gate to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.kind to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.exclusive to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.script to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.engine to [io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.lease to [io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.time to [io.holdfast.lock.redlock]");
   }
 }

@@ -21,6 +21,18 @@ class HoldfastSettingsTest {
   }
 
   @Test
+  void build_retentionNotLongerThanTheClaim_isRefusedWithBoth() {
+    HoldfastSettings.Builder builder =
+        HoldfastSettings.builder()
+            .claimLease(Duration.ofMinutes(2))
+            .retention(Duration.ofMinutes(1));
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PT1M")
+        .hasMessageContaining("PT2M");
+  }
+
+  @Test
   void defaults_always_areAsDocumented() {
     HoldfastSettings settings = HoldfastSettings.defaults();
     assertThat(settings.keyPrefix()).isEqualTo("holdfast");
@@ -81,8 +93,8 @@ class HoldfastSettingsTest {
   @Test
   void build_claimLeaseTooShortForTheCommandTimeout_isRefused() {
     builder.claimLease(Duration.ofSeconds(3)).commandTimeout(Duration.ofSeconds(2));
-    assertRefused(builder::build, "claimLease", "PT3S", "commandTimeout", "PT2S", "1.5");
-    assertThat(builder.claimLease(Duration.ofMillis(3001)).build()).isNotNull();
+    assertRefused(builder::build, "claimLease", "PT3S", "commandTimeout", "PT2S", "2.2");
+    assertThat(builder.claimLease(Duration.ofMillis(4401)).build()).isNotNull();
   }
 
   @Test

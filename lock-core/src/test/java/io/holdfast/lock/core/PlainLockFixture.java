@@ -2,6 +2,8 @@ package io.holdfast.lock.core;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.core.gate.Arrival;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.testkit.contract.ClientSpec;
@@ -11,7 +13,6 @@ import io.holdfast.lock.testkit.server.TestServer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
-import java.time.Duration;
 import java.util.List;
 
 /** The plain lock, for the contract suites. All clients share the network threads of this JVM. */
@@ -29,16 +30,24 @@ final class PlainLockFixture implements LockFixture {
 
   @Override
   public LockClient open(ClientSpec spec) {
-    // What would be got by asking again, or when a lease runs out, comes too late to be taken for
-    // what has to come by message.
-    HoldfastSettings.Builder settings =
-        HoldfastSettings.builder().lease(Duration.ofMinutes(10)).claimLease(Duration.ofMinutes(5));
+    return client(spec, spec.address().orElse(server.uri()));
+  }
+
+  /** A client of a server of this address. */
+  static LockClient client(ClientSpec spec, String uri) {
+    HoldfastSettings.Builder settings = HoldfastSettings.builder();
     spec.label().ifPresent(settings::clientLabel);
     spec.lease().ifPresent(settings::lease);
+    spec.pace()
+        .ifPresent(
+            pace ->
+                settings
+                    .claimLease(pace.claimLease())
+                    .commandTimeout(pace.commandTimeout())
+                    .unreachableLimit(pace.unreachableLimit()));
     spec.listeners().forEach(settings::listener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
-    return new Client(
-        HoldfastClient.using(RESOURCES, settings.build(), RedisURI.create(server.uri())));
+    return new Client(HoldfastClient.using(RESOURCES, settings.build(), RedisURI.create(uri)));
   }
 
   @Override
@@ -67,6 +76,11 @@ final class PlainLockFixture implements LockFixture {
     return true;
   }
 
+  @Override
+  public boolean keepsOrderOfArrival() {
+    return false;
+  }
+
   private record Client(HoldfastClient client) implements LockClient {
 
     @Override
@@ -77,6 +91,11 @@ final class PlainLockFixture implements LockFixture {
     @Override
     public DistributedLock lock(String name, AcquireOptions options) {
       return client.lock(name, options);
+    }
+
+    @Override
+    public long arrivalOf(Hold hold) {
+      return Arrival.of(hold);
     }
 
     @Override

@@ -8,11 +8,13 @@ import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,102 +34,133 @@ public final class Acquisition implements Recipient, Watched {
    *                                                      ENDED   release or withdrawal,
    *                                                              until acknowledged (Releases)
    *
-   * Why a grant may be used without asking again: it cannot be older than the last question that was
-   * answered QUEUED (before the first answer: than the sending of the first question). From the
-   * moment that question was sent (askedNanos) it is good for the claim lease minus drift. A grant
-   * whose token is not above the seq of the last QUEUED read lingered in the inbox while its claim
-   * ran out, and is ignored.
+   * SERVED: of one that has its turn under another acquisition, where several may hold at a time.
+   * Its ticket goes with that one, or after a slice, as it would keep out who is behind it; a grant
+   * of it comes too late, and is given back.
+   *
+   * How it gets from the left to HELD is the matter of Asking, how it stays there that of Keeping; its
+   * end is here.
    */
   private enum State {
     NEW,
     ASKING,
     QUEUED,
     HELD,
+    SERVED,
     ENDED
   }
 
   /** Far enough to mean: somebody else will set a time. */
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** An acquisition that is to be released by the request that asks for this one. */
-  private record Predecessor(
-      String id, boolean tombstone, long keepNanos, CompletableFuture<Boolean> released) {
-
-    Predecessor withTombstone() {
-      return new Predecessor(id, true, keepNanos, released);
-    }
-
-    void settle(@Nullable Throwable thrown) {
-      if (thrown == null) {
-        released.complete(true);
-      } else {
-        released.completeExceptionally(thrown);
-      }
-    }
-  }
+  private static final long FOR_EVER = Long.MAX_VALUE / 4;
 
   private final Engine engine;
   private final Verbs verbs;
   private final Seat seat;
   private final LockKeys keys;
   private final Term term;
-  private final long number;
+  private final Long number; // as the engine's map has it
   private final String id;
   private final int generation;
   private final long claimMillis;
-  private final Backoff backoff = new Backoff();
   private final Tenure tenure;
+  private final @Nullable RollCall rollCall;
+  private final @Nullable String condition; // for whose signal it waits at first
+  private final Asking asking;
+  private final Keeping keeping;
+  private final OwedSignals signals = new OwedSignals();
 
   private State state = State.NEW;
-  private @Nullable Predecessor predecessor;
-  private boolean mayWait;
-  private boolean inFlight;
-  private boolean inboxWasDeaf; // since the question in flight was sent
   private boolean uncertain; // a request went unanswered: it may arrive late
-  private long askedNanos;
-  private long lastSeq;
-  private OptionalLong arrival = OptionalLong.empty();
+  private String served = ""; // the ids whose turns this one served, each behind a blank
+  private List<Acquisition> ghosts = List.of(); // those of them that are SERVED; mostly none
+  private @Nullable Acquisition servedBy; // of one that is SERVED
 
   // Written under the monitor, read by the watchdog without it.
   private volatile long dueNanos;
 
-  /** Asks for nothing yet. */
+  /** The only one of its client for this name. Asks for nothing yet. */
   public Acquisition(Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term) {
+    this(engine, verbs, seat, keys, term, null, null, "");
+  }
+
+  /** One of several of its client for this name. Asks for nothing yet. */
+  public Acquisition(
+      Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term, RollCall rollCall) {
+    this(engine, verbs, seat, keys, term, rollCall, null, "");
+  }
+
+  /** One that asks for so many permits of what has more. Asks for nothing yet. */
+  public static Acquisition ofPermits(
+      Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term, int permits) {
+    return new Acquisition(engine, verbs, seat, keys, term, null, null, "p" + permits);
+  }
+
+  private Acquisition(
+      Engine engine,
+      Verbs verbs,
+      Seat seat,
+      LockKeys keys,
+      Term term,
+      @Nullable RollCall rollCall,
+      @Nullable String condition,
+      String mark) {
     this.engine = engine;
     this.verbs = verbs;
     this.seat = seat;
     this.keys = keys;
     this.term = term;
+    this.rollCall = rollCall;
+    this.condition = condition;
     this.tenure = new Tenure(term);
     this.number = engine.numbers().incrementAndGet();
     this.claimMillis = Math.min(engine.times().claimLease().toMillis(), term.leaseMillis());
-    this.id = engine.clientId() + ':' + number + ':' + claimMillis;
-    this.generation = engine.link().generation();
+    String plainId = engine.clientId() + ':' + number() + ':' + claimMillis + verbs.idMark() + mark;
+    this.id = condition == null ? plainId : plainId + ':' + condition;
+    this.generation = engine.line().generation();
     this.dueNanos = engine.clock().nanoTime() + LATER_NANOS;
+    this.asking = new Asking(this, engine, seat, rollCall);
+    this.keeping = new Keeping(this, engine, seat);
   }
 
   // ---- what the seat asks of it
 
   /** Asks the server. */
   public void ask(boolean mayWait) {
-    this.mayWait = mayWait;
     if (state == State.NEW) {
       state = State.ASKING;
       engine.acquisitions().put(number, this);
-      askedNanos = engine.clock().nanoTime();
+      asking.begin();
     }
-    inFlight = true;
-    long sentNanos = engine.clock().nanoTime();
-    due(sentNanos + LATER_NANOS);
-    boolean isAgain = state == State.QUEUED;
-    Question question = new Question(keys, id, term.leaseMillis(), mayWait, isAgain, arrival);
-    Predecessor before = predecessor;
-    if (before == null) {
-      verbs.ask(question, outcome -> answered(sentNanos, outcome));
-    } else {
-      verbs.releaseAndAsk(
-          before.id, before.tombstone, question, outcome -> bothAnswered(sentNanos, outcome));
-    }
+    asking.ask(mayWait);
+  }
+
+  /**
+   * It may hold beside this other one of the same client, whoever waits. To be said before it asks.
+   */
+  public void holdBeside(Acquisition other) {
+    asking.holdBeside(other);
+  }
+
+  /** What the scripts of its kind are to know besides. To be said before it asks. */
+  public void tell(String detail) {
+    asking.tell(detail);
+  }
+
+  /** Whether it was to hold beside another one. */
+  public boolean isBesideAnother() {
+    return asking.isBesideAnother();
+  }
+
+  /**
+   * Of one that waits for a signal: it waits for the lock from now on.
+   *
+   * @param told whether it had still been waiting for the signal; not called if it is given the
+   *     lock, or ended, before that is known
+   */
+  public void stopAwaiting(ConditionVerbs conditions, Consumer<Boolean> told) {
+    asking.stopAwaiting(conditions, told);
   }
 
   /** Whether the server made it the holder and it was not ended since. */
@@ -150,9 +183,107 @@ public final class Acquisition implements Recipient, Watched {
     return tenure;
   }
 
+  /** For whose signal it waited, or waits; nothing if it asked for the lock at once. */
+  public Optional<String> condition() {
+    return Optional.ofNullable(condition);
+  }
+
+  /** Its id, as it stands at the server. */
+  public String id() {
+    return id;
+  }
+
+  /** The number by which the server ordered it; that of its first token if it did not wait. */
+  public long arrival() {
+    return asking.arrival().orElse(tenure.firstToken());
+  }
+
+  /** When the question was sent by which it got its place. */
+  public long askedSinceNanos() {
+    return asking.askedSinceNanos();
+  }
+
+  /** Makes what is held last at least this long from now, if the server still has it. */
+  public CompletableFuture<Void> extend(long millis) {
+    return keeping.extend(millis);
+  }
+
+  /** A signal of its owner is on its way. */
+  public void signalSent() {
+    signals.sent(engine.line().generation());
+  }
+
+  /** It has arrived. */
+  public void signalAcknowledged() {
+    signals.acknowledged();
+  }
+
+  /**
+   * The owner of a ticket next in line has its turn under this acquisition: the ticket goes when
+   * this one ends.
+   */
+  public void serve(Acquisition next) {
+    served += ' ' + next.id;
+    if (verbs.severalHold()) {
+      if (ghosts.isEmpty()) {
+        ghosts = new ArrayList<>();
+      }
+      ghosts.add(next);
+      next.state = State.SERVED;
+      next.servedBy = this;
+      next.due(engine.clock().nanoTime() + engine.times().slice().toNanos());
+    } else {
+      next.leave();
+    }
+  }
+
+  /** Takes the tickets out of those that it served, and what they were granted meanwhile. */
+  private void giveBackGhosts() {
+    if (ghosts.isEmpty()) {
+      return;
+    }
+    String ids = ghosts.stream().map(Acquisition::id).collect(Collectors.joining(" "));
+    leaveGhosts();
+    // None can come back later: they had nothing on its way when they were served.
+    var unused =
+        engine
+            .releases()
+            .release(verbs, keys, new Verbs.Departure(ids, false, false), FOR_EVER, seat.monitor());
+  }
+
+  private void leaveGhosts() {
+    ghosts.forEach(Acquisition::leave);
+    ghosts = List.of();
+  }
+
+  /** Whether it is queued, and no request of it can arrive at the server any more. */
+  public boolean canBeServed() {
+    return state == State.QUEUED && !tombstone();
+  }
+
+  /** Whether no request of it can arrive at the server any more. */
+  public boolean isSettled() {
+    return !tombstone();
+  }
+
+  /** How many permits it asked for; 1 if it asked for all there is. */
+  public int permits() {
+    return ClientId.permitsOf(id);
+  }
+
+  /** Its number among those of its client. */
+  public long number() {
+    return number;
+  }
+
+  // ---- its end
+
   /** Whether anything of it may be, or may yet come, at the server. */
   public boolean mayBeAtServer() {
-    return uncertain || predecessor != null || state == State.QUEUED || state == State.HELD;
+    return uncertain
+        || asking.predecessor() != null
+        || state == State.QUEUED
+        || state == State.HELD;
   }
 
   /**
@@ -161,20 +292,47 @@ public final class Acquisition implements Recipient, Watched {
    * @return whether it was held by the server's word; may fail with the server's exception
    */
   public CompletableFuture<Boolean> end() {
+    return end(false);
+  }
+
+  /** Ends it without its owner's doing: those are woken to whom the owner may owe a signal. */
+  public void endLost() {
+    var unused = end(true);
+  }
+
+  /** Ends it, in the background, if anything of it can be or come at the server. */
+  public void withdraw() {
+    if (mayBeAtServer() || asking.isInFlight()) {
+      endLost(); // it may have been signalled, and granted the lock, without knowing
+    } else {
+      forget();
+    }
+  }
+
+  /** Whether a question of it is on its way. */
+  public boolean isAsking() {
+    return asking.isInFlight();
+  }
+
+  private CompletableFuture<Boolean> end(boolean isLost) {
     boolean wasSent = state != State.NEW;
     boolean tombstone = tombstone();
+    long keepNanos = keepNanos();
     leave();
-    Predecessor before = predecessor;
+    Predecessor before = asking.predecessor();
     if (before != null) {
       // The request that carries its release is on its way, and its answer counts. This one is for
       // the case that there is none; "not held" then means that the first one did it.
       engine
           .releases()
-          .release(verbs, keys, before.id, true, before.keepNanos)
+          .release(
+              verbs, keys, before.withTombstone().departure(), before.keepNanos(), seat.monitor())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
     return wasSent
-        ? engine.releases().release(verbs, keys, id, tombstone, keepNanos())
+        ? engine
+            .releases()
+            .release(verbs, keys, departure(tombstone, isLost), keepNanos, seat.monitor())
         : CompletableFuture.completedFuture(false);
   }
 
@@ -184,192 +342,169 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
-  public Succession succeedBy(Term nextTerm) {
+  public Succession succeedBy(Seat nextSeat, Term nextTerm) {
+    return succeedBy(new Acquisition(engine, verbs, nextSeat, keys, nextTerm), null);
+  }
+
+  /** Ends it, and has the next wait for a signal, in one request. */
+  public Succession awaitBy(
+      Seat nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
+    Acquisition next =
+        new Acquisition(engine, verbs, nextSeat, keys, term, nextRollCall, nextCondition, "");
+    return succeedBy(next, conditions);
+  }
+
+  private Succession succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
-    Acquisition next = new Acquisition(engine, verbs, seat, keys, nextTerm);
-    next.predecessor = new Predecessor(id, tombstone(), keepNanos(), released);
+    next.asking.follow(
+        new Predecessor(departure(tombstone(), false), keepNanos(), released, conditions));
     leave();
     return new Succession(next, released);
   }
 
-  /** Makes what is held last at least this long from now, if the server still has it. */
-  public CompletableFuture<Void> extend(long millis) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    long sentNanos = engine.clock().nanoTime();
-    verbs.renew(
-        List.of(new Renewal(keys, id, millis)),
-        outcome -> {
-          renewalAnswered(millis, sentNanos, outcome.map(answers -> answers.get(0)));
-          if (outcome instanceof Outcome.Failed<?> failed) {
-            done.completeExceptionally(failed.failure().toException(keys));
-          } else {
-            done.complete(null);
-          }
-        });
-    return done;
+  /**
+   * For how long the server may keep what it has of this: a ticket for as long as this client asks
+   * for others.
+   */
+  private long keepNanos() {
+    boolean mayHaveTicket = state == State.QUEUED || (state == State.ASKING && asking.mayWait());
+    if (mayHaveTicket || !served.isEmpty()) {
+      return FOR_EVER;
+    }
+    return Math.max(term.leaseNanos(), tenure.serverKeepsNanos(engine.clock().nanoTime()));
   }
 
-  /** For how long the server may keep what it has of this. */
-  private long keepNanos() {
-    return Math.max(term.leaseNanos(), tenure.serverKeepsNanos(engine.clock().nanoTime()));
+  private Verbs.Departure departure(boolean tombstone, boolean isLost) {
+    boolean mayOwe = signals.mayBeOwed(engine.line().generation());
+    return new Verbs.Departure(id.concat(served), tombstone, isLost || mayOwe);
   }
 
   private boolean tombstone() {
     // What is unanswered, or was sent over an earlier connection, may arrive late; what is on its
     // way may be sent again behind this, with the text of a script that the server had forgotten.
-    return state != State.HELD || uncertain || inFlight || generation != engine.link().generation();
+    return uncertain
+        || asking.isInFlight()
+        || generation != engine.line().generation()
+        || (rollCall != null && rollCall.isNaming(this));
   }
 
   private void leave() {
     state = State.ENDED;
     engine.acquisitions().remove(number);
-  }
-
-  // ---- answers; any thread, without the monitor
-
-  private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
-    if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      inMonitor(() -> releasedPredecessor(answer.reply().wasHeld() || uncertain));
-    }
-    answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
-  }
-
-  private void releasedPredecessor(boolean wasHeld) {
-    Predecessor before = predecessor;
-    if (before != null) {
-      predecessor = null;
-      seat.monitor().afterwards(() -> before.released.complete(wasHeld));
+    leaveGhosts();
+    if (rollCall != null) {
+      rollCall.remove(this);
     }
   }
 
-  private void answered(long sentNanos, Outcome<AskReply> outcome) {
-    inMonitor(
-        () -> {
-          inFlight = false;
-          if (state == State.ENDED) {
-            return; // the withdrawal that was sent behind this question undoes it
-          }
-          if (outcome instanceof Outcome.Answered<AskReply> answer) {
-            backoff.reset();
-            heard(sentNanos, answer.reply());
-          } else {
-            failed(((Outcome.Failed<AskReply>) outcome).failure());
-          }
-        });
+  // ---- for Asking, Keeping and RollCall
+
+  Verbs verbs() {
+    return verbs;
   }
 
-  private void heard(long sentNanos, AskReply reply) {
-    if (reply instanceof AskReply.Acquired acquired) {
-      long until = sentNanos + Term.validityNanos(term.leaseMillis());
-      if (state == State.HELD && tenure.validUntilNanos() - engine.clock().nanoTime() <= 0) {
-        seat.lost(this, LossCause.EXPIRED);
-      } else if (state == State.HELD) { // a grant overtook this answer
-        tenure.leaseIsSet();
-        tenure.setBy(sentNanos, term.leaseMillis());
-        renewAt(sentNanos + term.leaseNanos() / 3);
-      } else if (until - engine.clock().nanoTime() <= 0) {
-        seat.lost(this, LossCause.EXPIRED); // came after the lease had run out: does not count
-      } else {
-        tenure.leaseIsSet();
-        tenure.setBy(sentNanos, term.leaseMillis());
-        hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
-        renewAt(sentNanos + term.leaseNanos() / 3);
-      }
-    } else if (state == State.HELD) {
-      return; // older than the grant that overtook it
-    } else if (reply instanceof AskReply.Queued queued) {
-      heardQueued(sentNanos, queued);
-    } else if (reply instanceof AskReply.Held) {
-      seat.heldByAnother(this);
-    } else {
-      seat.lost(this, LossCause.GONE);
-    }
+  LockKeys keys() {
+    return keys;
   }
 
-  private void heardQueued(long sentNanos, AskReply.Queued queued) {
-    boolean isFirst = state != State.QUEUED;
+  Keeping keeping() {
+    return keeping;
+  }
+
+  long claimMillis() {
+    return claimMillis;
+  }
+
+  /** Whether it has asked, and neither holds nor has ended. */
+  boolean isWaiting() {
+    return state == State.ASKING || state == State.QUEUED;
+  }
+
+  boolean hasEnded() {
+    return state == State.ENDED;
+  }
+
+  boolean isUncertain() {
+    return uncertain;
+  }
+
+  /** A request of it may arrive late. */
+  void wentUnanswered() {
+    uncertain = true;
+  }
+
+  void becomeQueued() {
     state = State.QUEUED;
-    askedNanos = sentNanos;
-    lastSeq = queued.seq();
-    arrival = OptionalLong.of(queued.arrival());
-    long now = engine.clock().nanoTime();
-    // A grant behind this answer may have been published to nobody, if the inbox was just opened.
-    due(
-        inboxWasDeaf
-            ? now
-            : now
-                + Math.min(nextQuestionNanos(isFirst), holderEndsNanos(queued.holderMillisLeft())));
-    inboxWasDeaf = false;
-    if (queued.listeners().isPresent()) {
-      engine.inbox().echoPublished(now);
-    }
-    if (!engine.link().isCluster() && queued.listeners().orElse(1) == 0) {
-      engine.inbox().nobodyListens();
-    }
-    seat.queued(this);
   }
 
-  /** A third of the claim lease; but after a slice the holder is to hear for the first time. */
-  private long nextQuestionNanos(boolean isFirst) {
-    long third = TimeUnit.MILLISECONDS.toNanos(claimMillis) / 3;
-    long jittered = ThreadLocalRandom.current().nextLong(third * 9 / 10, third * 11 / 10 + 1);
-    return isFirst ? Math.min(jittered, engine.times().slice().toNanos()) : jittered;
-  }
-
-  /**
-   * When the holder's lease is over we ask, as nobody may be left to release. Less than nothing
-   * left means that the key has no expiry: somebody else has had a hand in it.
-   */
-  private static long holderEndsNanos(long millisLeft) {
-    return millisLeft < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millisLeft + 1);
-  }
-
-  private void failed(ServerFailure failure) {
-    if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
-      uncertain = true;
-      predecessor = predecessor == null ? null : predecessor.withTombstone();
+  void hold(long firstToken, long finalToken, boolean others) {
+    state = State.HELD;
+    if (rollCall != null) {
+      rollCall.remove(this);
     }
-    if (state != State.HELD && seat.failed(this, failure)) {
-      due(engine.clock().nanoTime() + backoff.nextNanos());
+    tenure.begin(engine.clock().nanoTime(), firstToken, finalToken, others);
+    seat.acquired(this);
+  }
+
+  RollCall.Ticket ticket() {
+    return new RollCall.Ticket(id, asking.arrival().orElseThrow());
+  }
+
+  /** The server was asked about all, and could not say. */
+  void rollFailed(ServerFailure failure, boolean wasNamed) {
+    uncertain |= wasNamed && failure.kind() == ServerFailure.Kind.UNKNOWN;
+    if (state == State.QUEUED) {
+      seat.failed(this, failure);
     }
   }
 
+  /** The server was asked about all, after a time in which it could not be. */
+  void rollAnswered() {
+    if (state == State.QUEUED) {
+      seat.queued(this);
+    }
+  }
+
+  /** The server was asked about all, and said that this is the holder. */
+  void rollGranted(InboxMessage.Granted grant) {
+    asking.rollGranted(grant);
+  }
+
+  /** Any thread, without the monitor. */
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
-    inMonitor(
-        () -> {
-          if (state != State.HELD) {
-            return;
-          }
-          if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {
-            backoff.reset();
-            renewed(leaseMillis, sentNanos, answer.reply());
-          } else {
-            uncertain = true;
-            renewAt(engine.clock().nanoTime() + backoff.nextNanos());
-          }
-        });
+    keeping.renewalAnswered(leaseMillis, sentNanos, outcome);
   }
 
-  private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
-    if (answer == Renewal.Answer.GONE) {
-      seat.lost(this, LossCause.GONE);
-      return;
+  void due(long nanos) {
+    dueNanos = nanos;
+    if (state != State.ENDED) {
+      engine.watchdog().dueAt(nanos);
     }
-    if (tenure.validUntilNanos() - engine.clock().nanoTime() <= 0) {
-      seat.lost(this, LossCause.EXPIRED); // once it is not valid any more it stays so
-      return;
+  }
+
+  /** Somebody else will set a time. */
+  void dueLater() {
+    due(engine.clock().nanoTime() + LATER_NANOS);
+  }
+
+  void inMonitor(Runnable action) {
+    Monitor monitor = seat.monitor();
+    monitor.enter();
+    try {
+      action.run();
+    } finally {
+      monitor.leave();
     }
-    if (answer == Renewal.Answer.WANTED) {
-      tenure.othersWait();
+  }
+
+  /** Whether it had its turn elsewhere: then what is at the server of it is given back. */
+  private boolean wasServed() {
+    Acquisition server = servedBy;
+    if (state != State.SERVED || server == null) {
+      return false;
     }
-    if (leaseMillis >= term.leaseMillis()) {
-      tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
-    }
-    if (leaseMillis > 0) {
-      tenure.setBy(sentNanos, leaseMillis);
-      seat.renewed(this);
-    }
-    renewAt(sentNanos + term.leaseNanos() / 3);
+    server.giveBackGhosts();
+    return true;
   }
 
   // ---- messages; the event loop, without the monitor
@@ -378,34 +513,15 @@ public final class Acquisition implements Recipient, Watched {
   public void granted(InboxMessage.Granted grant) {
     inMonitor(
         () -> {
-          boolean isExpected = state == State.ASKING || state == State.QUEUED;
-          if (isExpected && grant.firstToken() > lastSeq) {
-            use(grant);
+          if (!wasServed()) {
+            asking.granted(grant);
           }
         });
   }
 
-  private void use(InboxMessage.Granted grant) {
-    long now = engine.clock().nanoTime();
-    if (askedNanos + Term.validityNanos(grant.millis()) - now <= 0) {
-      if (!inFlight) {
-        ask(mayWait); // read too late: is it still ours?
-      }
-      return;
-    }
-    releasedPredecessor(true);
-    tenure.setBy(askedNanos, grant.millis());
-    hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
-    // A fixed lease is confirmed at once. A renewed one is not needed by a short section; but the
-    // question may have been an old one, so that there is not much left of the claim.
-    long claimNanos = TimeUnit.MILLISECONDS.toNanos(grant.millis());
-    long rest = Math.min(claimNanos / 6, (tenure.validUntilNanos() - now) / 2);
-    renewAt(term.isRenewed() ? now + rest : now);
-  }
-
   @Override
   public void wanted() {
-    inMonitor(tenure::othersWait);
+    inMonitor(keeping::wanted);
   }
 
   @Override
@@ -422,10 +538,8 @@ public final class Acquisition implements Recipient, Watched {
   public void inboxReopened() {
     inMonitor(
         () -> {
-          if (inFlight) {
-            inboxWasDeaf = true;
-          } else if (state == State.QUEUED) {
-            ask(mayWait);
+          if (!wasServed()) {
+            asking.inboxReopened();
           }
         });
   }
@@ -444,50 +558,14 @@ public final class Acquisition implements Recipient, Watched {
           if (dueNanos - now > 0) {
             return; // changed meanwhile
           }
+          if (wasServed()) {
+            return;
+          }
           if (state == State.HELD) {
-            keep(now);
-          } else if (state != State.ENDED && !inFlight) {
-            ask(mayWait);
+            keeping.keep(now);
+          } else if (isWaiting()) {
+            asking.askAgain();
           }
         });
-  }
-
-  private void keep(long now) {
-    if (tenure.validUntilNanos() - now <= 0) {
-      seat.lost(this, LossCause.EXPIRED);
-    } else if (!seat.ownerIsAlive()) {
-      seat.lost(this, LossCause.OWNER_DIED);
-    } else {
-      engine.renewals().add(this, verbs, new Renewal(keys, id, tenure.millisToRenew(now)));
-      due(tenure.validUntilNanos()); // the answer will set a nearer time
-    }
-  }
-
-  private void hold(long firstToken, long finalToken, boolean others) {
-    state = State.HELD;
-    tenure.begin(engine.clock().nanoTime(), firstToken, finalToken, others);
-    seat.acquired(this);
-  }
-
-  private void renewAt(long nanos) {
-    long end = tenure.validUntilNanos();
-    due(nanos - end < 0 ? nanos : end);
-  }
-
-  private void due(long nanos) {
-    dueNanos = nanos;
-    if (state != State.ENDED) {
-      engine.watchdog().dueAt(nanos);
-    }
-  }
-
-  private void inMonitor(Runnable action) {
-    Monitor monitor = seat.monitor();
-    monitor.enter();
-    try {
-      action.run();
-    } finally {
-      monitor.leave();
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -12,9 +13,17 @@ public interface Administration {
    * What the server knows of a lock.
    *
    * @param tickets how many are queued
-   * @param holder who holds it
+   * @param holder who holds it, alone
+   * @param sharers who holds it together with others
+   * @param size of how many permits; 0 if that is not known, or not counted
    */
-  record State(int tickets, Optional<Holder> holder) {}
+  record State(int tickets, Optional<Holder> holder, List<Holder> sharers, long size) {
+
+    /** The same, for one who asks after those: the holder is that which lasts longest. */
+    public State ofSharers() {
+      return new State(tickets, sharers.stream().findFirst(), sharers, size);
+    }
+  }
 
   /**
    * Who holds a lock.
@@ -25,8 +34,27 @@ public interface Administration {
    */
   record Holder(String id, long firstToken, long millisLeft) {}
 
+  /**
+   * Numbers that nobody owns.
+   *
+   * @param tickets how many are queued; 0 if that was not asked
+   * @param isThere whether anybody has used it yet
+   * @param size how many there are altogether, or were at first
+   * @param left how many there are now
+   */
+  record Count(int tickets, boolean isThere, long size, long left) {}
+
   /** Looks. */
   void inspect(LockKeys keys, Consumer<Outcome<State>> then);
+
+  /** Looks for all who may be in somebody's way, of whatever role. */
+  void inspectAll(LockKeys keys, Consumer<Outcome<State>> then);
+
+  /** Counts what this kind counts. */
+  void count(LockKeys keys, Consumer<Outcome<Count>> then);
+
+  /** Changes what can be changed of this kind. */
+  void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then);
 
   /** Takes the lock away; the answer is whether anybody had it. */
   void force(LockKeys keys, Consumer<Outcome<Boolean>> then);

@@ -33,6 +33,16 @@ public sealed interface AskReply {
    */
   record Held(long holderMillisLeft, String holderId) implements AskReply {}
 
+  /**
+   * Those who were asked did not agree. What is left at any of them goes with the acquisition.
+   *
+   * @param pauseNanos when to ask again
+   */
+  record Undecided(long pauseNanos) implements AskReply {}
+
   /** The id was withdrawn before. */
   record Dead() implements AskReply {}
+
+  /** To one that was to release the lock and wait for a signal: the lock was not held. */
+  record Gone() implements AskReply {}
 }

@@ -8,22 +8,30 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs user code: on the executor, holding nothing, and survives what it throws. */
+/**
+ * Runs user code, holding nothing, and survives what it throws: events one after the other,
+ * completions of futures, and the work behind them, wherever there is a thread.
+ */
 public final class Callbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-  private final Executor executor;
+  private final Executor events;
+  private final Executor completions;
   private final Executor fallback;
   private final List<LockListener> listeners;
 
   /**
    * With the listeners of the client.
    *
-   * @param fallback takes what the executor refuses
+   * @param events runs what listeners and callbacks are told; in order, if it keeps one
+   * @param completions runs what completes futures, and with them what users hung on to them
+   * @param fallback takes what the others refuse
    */
-  public Callbacks(Executor executor, Executor fallback, List<LockListener> listeners) {
-    this.executor = executor;
+  public Callbacks(
+      Executor events, Executor completions, Executor fallback, List<LockListener> listeners) {
+    this.events = events;
+    this.completions = completions;
     this.fallback = fallback;
     this.listeners = List.copyOf(listeners);
   }
@@ -40,8 +48,17 @@ public final class Callbacks {
     }
   }
 
-  /** Runs it on the executor, or on the client's own if that refuses. */
+  /** Runs what tells somebody of something, or on the client's own thread if that is refused. */
   public void run(Runnable userCode) {
+    execute(events, userCode);
+  }
+
+  /** Runs what completes a future, or on the client's own thread if that is refused. */
+  public void complete(Runnable userCode) {
+    execute(completions, userCode);
+  }
+
+  private void execute(Executor executor, Runnable userCode) {
     Runnable guarded = () -> guard(userCode);
     try {
       executor.execute(guarded);

@@ -4,6 +4,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Ids of clients and acquisitions: {@code label~random} and {@code label~random:number:claim}. The
@@ -15,6 +17,7 @@ public final class ClientId {
   public static final int MAX_LABEL = 32;
 
   private static final String LABEL = "[A-Za-z0-9._@/-]{0," + MAX_LABEL + "}";
+  private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})$");
   private static final int LONGEST_HOST = 16;
   private static final int RANDOM_BYTES = 16;
 
@@ -66,5 +69,11 @@ public final class ClientId {
   /** Whether the acquisition is one of this client. */
   public static boolean isOf(String acquisitionId, String clientId) {
     return acquisitionId.startsWith(clientId + ':');
+  }
+
+  /** How many permits an acquisition asks for, as its id says; 1 if it does not. */
+  public static int permitsOf(String acquisitionId) {
+    Matcher matcher = PERMITS.matcher(acquisitionId);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 1;
   }
 }

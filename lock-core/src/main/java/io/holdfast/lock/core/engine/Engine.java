@@ -1,11 +1,12 @@
 package io.holdfast.lock.core.engine;
 
-import io.holdfast.lock.core.inbox.Inbox;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watchdog;
-import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -14,8 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param clientId label and 128 random bits
  * @param times the settings that are durations
  * @param clock local time
- * @param link requests
- * @param inbox messages
+ * @param line what requests and messages go over
  * @param watchdog the timer
  * @param renewals renewals of the current look of the watchdog
  * @param releases releases that go on in the background
@@ -28,8 +28,7 @@ public record Engine(
     String clientId,
     Times times,
     MonotonicClock clock,
-    ServerLink link,
-    Inbox inbox,
+    Line line,
     Watchdog watchdog,
     Renewals renewals,
     Releases releases,
@@ -45,11 +44,38 @@ public record Engine(
    * @param slice how long a hold is passed on while another client waits
    * @param commandTimeout how long an answer may take
    * @param unreachableLimit how long an untimed waiter bears an unreachable server
+   * @param longestLease what no lease may exceed
    */
   public record Times(
       Duration defaultLease,
       Duration claimLease,
       Duration slice,
       Duration commandTimeout,
-      Duration unreachableLimit) {}
+      Duration unreachableLimit,
+      Duration longestLease) {
+
+    /**
+     * The term of a lease.
+     *
+     * @throws IllegalArgumentException if the lease is too long
+     */
+    public Term term(Lease lease) {
+      Term term = Term.of(lease, defaultLease);
+      requireAllowed(Duration.ofMillis(term.leaseMillis()));
+      return term;
+    }
+
+    /**
+     * Refuses a lease that is too long.
+     *
+     * @throws IllegalArgumentException if it is
+     */
+    public void requireAllowed(Duration lease) {
+      if (lease.compareTo(longestLease) > 0) {
+        throw new IllegalArgumentException(
+            "lease %d ms: must be at most %d ms here"
+                .formatted(TimeUnit.MILLISECONDS.convert(lease), longestLease.toMillis()));
+      }
+    }
+  }
 }

@@ -20,6 +20,7 @@ public final class Monitor {
   // Guarded by the lock. Mostly there is none, or one.
   private @Nullable Runnable first;
   private @Nullable List<Runnable> more;
+  private @Nullable Runnable last;
 
   /** As {@link ReentrantLock#lock()}. */
   public void enter() {
@@ -28,18 +29,25 @@ public final class Monitor {
 
   /** As {@link ReentrantLock#unlock()}; at the outermost, then does what was to be done after. */
   public void leave() {
-    if (first == null || lock.getHoldCount() > 1) {
+    if ((first == null && last == null) || lock.getHoldCount() > 1) {
       lock.unlock();
       return;
     }
     Runnable one = first;
     List<Runnable> others = more;
+    Runnable atLast = last;
     first = null;
     more = null;
+    last = null;
     lock.unlock();
-    attempt(one);
+    if (one != null) {
+      attempt(one);
+    }
     if (others != null) {
       others.forEach(Monitor::attempt);
+    }
+    if (atLast != null) {
+      attempt(atLast);
     }
   }
 
@@ -50,6 +58,20 @@ public final class Monitor {
     } catch (RuntimeException | Error e) {
       LOG.error("Somebody could not be woken", e);
     }
+  }
+
+  /** Whether the current thread is inside. */
+  public boolean isHeldByCurrentThread() {
+    return lock.isHeldByCurrentThread();
+  }
+
+  /**
+   * To be run by this thread behind all that is to be done afterwards: it may run code of the
+   * application, for which nobody must go on sleeping. There is one at a time; the same may come
+   * again.
+   */
+  public void lastly(Runnable told) {
+    last = told;
   }
 
   /** To be run by this thread as soon as it has left. Must not block. */

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.key.LockKeys;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,6 +14,8 @@ import java.util.OptionalLong;
  * @param isAgain whether it was answered QUEUED before: then the holder is told that somebody
  *     waits, and an echo is published to the asker
  * @param arrival the place in the queue, if once told
+ * @param detail what the scripts of its kind are to know besides: the acquisition of the same
+ *     client beside which this one may hold, or how many permits there are
  */
 public record Question(
     LockKeys keys,
@@ -20,4 +23,5 @@ public record Question(
     long leaseMillis,
     boolean mayWait,
     boolean isAgain,
-    OptionalLong arrival) {}
+    OptionalLong arrival,
+    Optional<String> detail) {}

@@ -5,18 +5,25 @@ import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
+import io.holdfast.lock.core.time.Backoff;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends acquisitions, and does not let go before the server has acknowledged, has refused, or the
- * lease has run out by itself.
+ * Requests that have to arrive: the ends of acquisitions, and changes. Each is sent again until the
+ * server has acknowledged or refused it, or its time is over: that of an end when the lease has run
+ * out by itself, that of a change when the server may have forgotten that it was done.
  */
 public final class Releases {
 
@@ -26,7 +33,7 @@ public final class Releases {
   private final Watchdog watchdog;
   private final AtomicInteger open = new AtomicInteger();
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
-  private final Set<Pending> repeated = ConcurrentHashMap.newKeySet();
+  private final Set<Pending<?>> repeated = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosing;
   private volatile boolean isAbandoned;
 
@@ -39,16 +46,88 @@ public final class Releases {
   /**
    * Sends the release now, and again until it is acknowledged.
    *
-   * @param tombstone whether a request of this acquisition may still arrive late
+   * @param departure what ends, and how
    * @param leaseNanos for how long to go on
+   * @param sender held by who sends it: an answer waits until that one has let go, so that what is
+   *     to happen then is known
    * @return whether it was held; fails with the server's exception if that is never known
    */
-  CompletableFuture<Boolean> release(
-      Verbs verbs, LockKeys keys, String id, boolean tombstone, long leaseNanos) {
-    Pending release = new Pending(verbs, keys, id, tombstone, clock.nanoTime() + leaseNanos);
+  public CompletableFuture<Boolean> release(
+      Verbs verbs, LockKeys keys, Verbs.Departure departure, long leaseNanos, Monitor sender) {
+    return begin(
+        keys, departure, leaseNanos, Optional::empty, request(verbs, keys, departure, sender));
+  }
+
+  /**
+   * The same for one of which it is not known yet whether anything of it can be at the server.
+   *
+   * @param isNeeded whether it still may; asked without the monitor, before it is sent again
+   */
+  public CompletableFuture<Boolean> release(
+      Verbs verbs,
+      LockKeys keys,
+      Verbs.Departure departure,
+      long leaseNanos,
+      Monitor sender,
+      BooleanSupplier isNeeded) {
+    return begin(
+        keys,
+        departure,
+        leaseNanos,
+        () -> isNeeded.getAsBoolean() ? Optional.empty() : Optional.of(false),
+        request(verbs, keys, departure, sender));
+  }
+
+  private static Request<Boolean> request(
+      Verbs verbs, LockKeys keys, Verbs.Departure departure, Monitor sender) {
+    return (uncertain, then) ->
+        verbs.release(
+            keys,
+            uncertain ? departure.withTombstone() : departure,
+            outcome -> {
+              sender.enter();
+              sender.leave();
+              // After an unanswered request "not held" may mean that that one did it.
+              then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));
+            });
+  }
+
+  /**
+   * Sends the change now, and again until it is acknowledged, or the client is closed.
+   *
+   * @param patience for how long to go on: as long as the server would know a repeat for one
+   * @param whenCertain run before the future completes, if the request can not arrive any more
+   * @return the numbers; fails with the server's exception if it refuses, or that is never known
+   */
+  public CompletableFuture<Administration.Count> change(
+      Administration administration,
+      LockKeys keys,
+      Change change,
+      Duration patience,
+      Runnable whenCertain) {
+    return begin(
+        keys,
+        change,
+        patience.toNanos(),
+        Optional::empty,
+        (uncertain, then) ->
+            administration.change(
+                keys,
+                change,
+                outcome -> {
+                  if (!uncertain && outcome instanceof Outcome.Answered) {
+                    whenCertain.run();
+                  }
+                  then.accept(outcome);
+                }));
+  }
+
+  private <T> CompletableFuture<T> begin(
+      LockKeys keys, Object what, long forNanos, Supplier<Optional<T>> known, Request<T> request) {
+    Pending<T> pending = new Pending<>(keys, what, clock.nanoTime() + forNanos, known, request);
     open.incrementAndGet();
-    release.send();
-    return release.done;
+    pending.send();
+    return pending.done;
   }
 
   /** No release will be begun any more. Completes when all are done, one way or the other. */
@@ -74,49 +153,57 @@ public final class Releases {
     }
   }
 
-  private final class Pending implements Watched {
+  /** What is sent, and sent again. */
+  private interface Request<T> {
 
-    private final Verbs verbs;
+    /** Sends it. It is uncertain when an earlier one went unanswered, and may have been done. */
+    void send(boolean uncertain, Consumer<Outcome<T>> then);
+  }
+
+  private final class Pending<T> implements Watched {
+
     private final LockKeys keys;
-    private final String id;
+    private final Object what; // for people
     private final long untilNanos;
-    private final CompletableFuture<Boolean> done = new CompletableFuture<>();
-    private final Backoff backoff = new Backoff();
+    private final Supplier<Optional<T>> known; // without the server, by now
+    private final Request<T> request;
+    private final CompletableFuture<T> done = new CompletableFuture<>();
     // Written by whoever handles an outcome; there is one request at a time.
-    private volatile boolean tombstone;
+    private int failures;
     private volatile boolean uncertain;
     private volatile long dueNanos;
 
-    Pending(Verbs verbs, LockKeys keys, String id, boolean tombstone, long untilNanos) {
-      this.verbs = verbs;
+    Pending(
+        LockKeys keys,
+        Object what,
+        long untilNanos,
+        Supplier<Optional<T>> known,
+        Request<T> request) {
       this.keys = keys;
-      this.id = id;
-      this.tombstone = tombstone;
+      this.what = what;
       this.untilNanos = untilNanos;
+      this.known = known;
+      this.request = request;
     }
 
     void send() {
-      verbs.release(keys, id, tombstone, this::answered);
+      request.send(uncertain, this::answered);
     }
 
-    private void answered(Outcome<Verbs.Released> outcome) {
-      if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-        // After an unanswered request "not held" may mean that that one did it.
-        settle(() -> done.complete(answer.reply().wasHeld() || uncertain));
+    private void answered(Outcome<T> outcome) {
+      if (outcome instanceof Outcome.Answered<T> answer) {
+        settle(() -> done.complete(answer.reply()));
         return;
       }
-      ServerFailure failure = ((Outcome.Failed<Verbs.Released>) outcome).failure();
-      if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
-        uncertain = true;
-        tombstone = true;
-      }
+      ServerFailure failure = ((Outcome.Failed<T>) outcome).failure();
+      uncertain |= failure.kind() == ServerFailure.Kind.UNKNOWN;
       long now = clock.nanoTime();
       boolean isFinal = failure.kind() == ServerFailure.Kind.REFUSED;
       if (isFinal || isAbandoned || untilNanos - now <= 0) {
         giveUp(failure);
         return;
       }
-      dueNanos = now + backoff.nextNanos();
+      dueNanos = now + Backoff.pauseNanos(failures++);
       repeated.add(this);
       watchdog.watch(this);
       if (isAbandoned) {
@@ -125,19 +212,18 @@ public final class Releases {
     }
 
     void giveUp(ServerFailure failure) {
-      LOG.warn("Lock '{}': release of {} given up", keys.name(), id, failure.cause());
+      LOG.warn("Lock '{}': {} given up", keys.name(), what, failure.cause());
       watchdog.forget(this);
       settle(() -> done.completeExceptionally(failure.toException(keys)));
     }
 
-    private void settle(Runnable completion) {
+    /** An answer and the end of the client may come at the same time: the first one counts. */
+    private void settle(BooleanSupplier completion) {
       repeated.remove(this);
-      if (done.isDone()) {
-        return;
+      if (completion.getAsBoolean()) {
+        open.decrementAndGet();
+        completeIfSettled();
       }
-      completion.run();
-      open.decrementAndGet();
-      completeIfSettled();
     }
 
     @Override
@@ -148,7 +234,7 @@ public final class Releases {
     @Override
     public void onDue(long now) {
       watchdog.forget(this);
-      send();
+      known.get().ifPresentOrElse(answer -> settle(() -> done.complete(answer)), this::send);
     }
   }
 }

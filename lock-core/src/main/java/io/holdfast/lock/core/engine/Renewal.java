@@ -18,6 +18,8 @@ public record Renewal(LockKeys keys, String id, long leaseMillis) {
     /** Kept. */
     KEPT,
     /** Kept, and others wait. */
-    WANTED
+    WANTED,
+    /** Too few have answered to say. */
+    UNCERTAIN
   }
 }

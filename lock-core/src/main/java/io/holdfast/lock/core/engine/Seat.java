@@ -18,6 +18,14 @@ public interface Seat {
   /** It is in the server's queue now. */
   void queued(Acquisition acquisition);
 
+  /** Those who were asked did not agree; it asks again, after a pause. */
+  default void undecided(Acquisition acquisition) {
+    throw new IllegalStateException("one server is never of two minds");
+  }
+
+  /** Others wait for what it holds. */
+  default void wanted(Acquisition acquisition) {}
+
   /** Another has the lock, and the question was not to wait. Nothing is left at the server. */
   void heldByAnother(Acquisition acquisition);
 
@@ -31,9 +39,15 @@ public interface Seat {
   /** It is not ours any more, or came too late. It has not been ended yet. */
   void lost(Acquisition acquisition, LossCause cause);
 
+  /**
+   * It was to release the lock and wait for a signal, but the lock was not held. Nothing is left at
+   * the server, as far as is known.
+   */
+  void notHeld(Acquisition acquisition);
+
   /** The watchdog made it last longer. */
   void renewed(Acquisition acquisition);
 
   /** Whether there is still somebody to renew it for. */
-  boolean ownerIsAlive();
+  boolean ownerIsAlive(Acquisition acquisition);
 }

@@ -12,9 +12,11 @@ public final class Tenure {
   private final Term term;
 
   private long sinceNanos;
+  private long firstToken;
   private long nextToken;
   private long lastToken;
   private boolean othersWait;
+  private long runUntil;
   private boolean leaseIsSet; // false while only the claim lease of a grant counts
   private long fullNanos; // the validity that the last answer gave; zero before the first
 
@@ -26,9 +28,10 @@ public final class Tenure {
   }
 
   /** The server made it the holder. */
-  void begin(long now, long firstToken, long finalToken, boolean others) {
+  void begin(long now, long first, long finalToken, boolean others) {
     sinceNanos = now;
-    nextToken = firstToken;
+    firstToken = first;
+    nextToken = first;
     lastToken = finalToken;
     othersWait |= others;
   }
@@ -45,6 +48,22 @@ public final class Tenure {
   /** The answer said that it is the lease itself, not the claim lease of a grant. */
   void leaseIsSet() {
     leaseIsSet = true;
+  }
+
+  /** Whether an answer said so. */
+  public boolean isLeaseSet() {
+    return leaseIsSet;
+  }
+
+  void run(long untilArrival) {
+    runUntil = untilArrival;
+  }
+
+  /**
+   * When it was granted, the tickets up to this arrival number were next, and all of this client.
+   */
+  public long runUntil() {
+    return runUntil;
   }
 
   void othersWait() {
@@ -75,6 +94,11 @@ public final class Tenure {
   /** Whether at least a third is left of the validity that the last answer gave. */
   public boolean hasAThirdLeft(long now) {
     return validUntilNanos - now >= fullNanos / 3;
+  }
+
+  /** The first token of the block. */
+  public long firstToken() {
+    return firstToken;
   }
 
   /** Whether the block of tokens is not used up. */

@@ -20,15 +20,44 @@ public interface Verbs {
    */
   record Released(boolean wasHeld, Optional<AskReply> next) {}
 
+  /**
+   * The end of an acquisition.
+   *
+   * @param ids the acquisition, and behind it those that it served, with blanks between them
+   * @param tombstone whether a request of it may still arrive late
+   * @param owesSignal whether its owner may owe a signal to somebody: it had no say in this, or a
+   *     signal of it is not acknowledged
+   */
+  record Departure(String ids, boolean tombstone, boolean owesSignal) {
+
+    Departure withTombstone() {
+      return new Departure(ids, true, owesSignal);
+    }
+
+    @Override
+    public String toString() {
+      return "release of " + ids;
+    }
+  }
+
+  /** What stands behind the claim lease in the ids of these acquisitions; mostly nothing. */
+  default String idMark() {
+    return "";
+  }
+
+  /** Whether the server may grant one while another of the same client is held. */
+  default boolean severalHold() {
+    return false;
+  }
+
   /** Acquires or queues. */
   void ask(Question question, Consumer<Outcome<AskReply>> then);
 
   /** Ends an acquisition, held or queued, and has the server grant the lock to the next. */
-  void release(LockKeys keys, String id, boolean tombstone, Consumer<Outcome<Released>> then);
+  void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then);
 
   /** Ends one acquisition and asks for the next, behind those who wait, in one request. */
-  void releaseAndAsk(
-      String oldId, boolean tombstone, Question next, Consumer<Outcome<Released>> then);
+  void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then);
 
   /** Renews many, of one slot; the answers are in their order. */
   void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then);

@@ -27,7 +27,12 @@ final class Ending {
       return;
     }
     Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
-    if (!answer.isDone() || answer.isCompletedExceptionally()) {
+    if (answer.isCompletedExceptionally()) {
+      LOG.warn(
+          "Lock '{}': the release of token {} was given up; the server keeps it until the lease ends",
+          hold.lockName(),
+          hold.token());
+    } else if (!answer.isDone()) {
       LOG.warn(
           "Lock '{}': the release of token {} is not acknowledged; it goes on in the background"
               + " until the lease ends",
@@ -59,7 +64,7 @@ final class Ending {
             told.completeExceptionally(hold.tellLoss().orElseGet(hold::loss));
           }
         },
-        engine.callbacks()::run);
+        engine.callbacks()::complete);
     return told;
   }
 

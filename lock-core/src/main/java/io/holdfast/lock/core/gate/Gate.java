@@ -5,87 +5,164 @@ import io.holdfast.lock.Lease;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.ConditionVerbs;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.engine.Signalling;
 import io.holdfast.lock.core.engine.Succession;
-import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.server.ServerFailure;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's state for one lock name: at most one acquisition at the server, one local owner, and
- * those who wait here. Exists while it is in use.
+ * A client's state for one lock name: its local owners, and those who wait here. Exists while it is
+ * in use. Who owns it with whom, and waits in which order, is the matter of the kinds of gates.
  */
-public final class Gate implements Seat {
+public abstract class Gate {
 
   /*
-   * Towards the server the gate is at one of three places:
+   *                   ┌── PlaceGate: an acquisition for each: the order is the server's
+   *                   │      ├── OrderedGate  one owner
+   *                   │      └── PoolGate     owners of a share each
+   *   Gate: owners, ──┤
+   *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here
+   *                          ├── SharedGate  one owner; a hold goes from one to the next without the
+   *                          │               network
+   *                          └── ReadGate    many owners together, who enter without the network
    *
-   *   no acquisition ──begin──► asks or is queued ──acquired──► has it ──release──► …
-   *                                                              │  ▲
-   *                              owner ends, next waiter here ───┘  │ passed on: no network
-   *                                                              └──┘
+   *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere those
+   *   who wait for a signal, and readers who cannot share. A hold that is given to one belongs to
+   *   that one.
    *
-   * Passing on marks the acquisition locally free and nudges the head. A running thread may take it
-   * first (barging: that is what makes it fast); a head that has waited for longer than one slice is
-   * given the hold directly. When other clients wait, passing on stops one slice after the client got
-   * the acquisition: the release goes to the server and queues the gate again under a new id.
-   *
-   * Invariants: one local owner; nothing retained for nobody; nobody parked
-   * while nothing is asked; the last waiter to go takes the ticket along.
+   * Invariants: nothing retained for nobody; nobody parked while nothing is asked; the last waiter
+   * to go takes the ticket along.
    */
 
-  private final Gates gates;
-  private final Engine engine;
-  private final Verbs verbs;
-  private final LockKeys keys;
-  private final Monitor monitor = new Monitor();
+  /** The answer where the server need not be asked. */
+  private static final CompletableFuture<Boolean> WAS_HELD =
+      CompletableFuture.completedFuture(true);
 
+  final Engine engine;
+  final LockVerbs verbs;
+  final Monitor monitor = new Monitor();
+  private final Gates gates;
+  private final LockKeys keys;
   private final Events events;
-  private final PassingOn passingOn;
+  private final Owners owners;
 
   // Guarded by the monitor.
-  private final WaitQueue waiters = new WaitQueue();
-  private final Reachability reachability;
-  private @Nullable Acquisition acquisition;
+  private Set<Place> places = Set.of(); // mostly nobody is
+  private @Nullable RollCall rollCall; // of those in places; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
   private boolean isRetired;
 
-  // Written under the monitor; read by owners without it.
-  private volatile @Nullable OwnedHold current;
-
-  Gate(Gates gates, Engine engine, Verbs verbs, LockKeys keys) {
+  Gate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
     this.gates = gates;
+    this.owners = owners;
     this.engine = engine;
     this.verbs = verbs;
     this.keys = keys;
-    this.passingOn = new PassingOn(engine.times().slice().toNanos());
-    this.events = new Events(engine.callbacks(), monitor, keys.name());
-    this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
+    this.events =
+        new Events(engine.callbacks(), monitor, keys.name(), () -> inMonitor(this::retireIfIdle));
   }
 
-  LockKeys keys() {
+  final LockKeys keys() {
     return keys;
   }
 
-  Events events() {
+  final Events events() {
     return events;
   }
 
-  long now() {
+  final long now() {
     return engine.clock().nanoTime();
   }
 
-  /** The hold of the present local owner, if there is one. Any thread. */
-  @Nullable OwnedHold current() {
-    return current;
+  /** The hold of this thread, valid or not; null if it has none. Any thread. */
+  final @Nullable OwnedHold holdOf(Thread thread) {
+    return owners.of(thread);
+  }
+
+  final Owners owners() {
+    return owners;
+  }
+
+  final Gates gates() {
+    return gates;
+  }
+
+  /** With the monitor held. */
+  final RollCall rollCall() {
+    RollCall known = rollCall;
+    if (known == null) {
+      known = new RollCall(engine, verbs, keys, monitor);
+      rollCall = known;
+    }
+    return known;
+  }
+
+  // ---- what the kinds of gates do; with the monitor held
+
+  /** Takes the lock for the waiter, or has it wait. */
+  abstract void admit(Waiter waiter);
+
+  /** A nudged waiter has come: it takes the hold if that is still free. */
+  abstract void admitNudged(Waiter waiter);
+
+  /** A waiter gives up. False if it has a verdict already. */
+  abstract boolean dismiss(Waiter waiter);
+
+  /** A waiter's time is over. */
+  abstract void dismissLate(Waiter waiter);
+
+  /** All who wait fail, except those in places. */
+  abstract void dismissAll(Verdict verdict);
+
+  /** The owner has let go: whether somebody here goes on with it, without the network. */
+  boolean canHandOver(Acquisition held) {
+    return false;
+  }
+
+  /** Has that one go on with it. */
+  void handOver(Acquisition held) {
+    throw new IllegalStateException("nobody goes on with what was held of " + keys);
+  }
+
+  /**
+   * The owner has let go, and nobody here goes on with it.
+   *
+   * @return the server's answer: whether it was held
+   */
+  abstract CompletableFuture<Boolean> giveBack(Acquisition held);
+
+  /** An acquisition has ended without that. Those who waited for it ask anew. */
+  abstract void ended(Acquisition gone);
+
+  /** One that waited in a place of its own has been given the lock. */
+  abstract void adopt(Acquisition held);
+
+  /** What is held although nobody owns it now; empty if nothing. */
+  abstract List<Acquisition> retained();
+
+  abstract boolean isIdle();
+
+  /** What a waiter with a place of its own asks by. */
+  Acquisition acquisitionFor(Place place) {
+    return new Acquisition(engine, verbs, place, keys, place.waiter.wish.term(), rollCall());
+  }
+
+  /** Which of the tokens of an acquisition this waiter gets, its next owner. */
+  long nextToken(Acquisition held, Waiter waiter, long arrival) {
+    return held.tenure().takeToken();
   }
 
   // ---- coming and going
@@ -95,21 +172,17 @@ public final class Gate implements Seat {
    *
    * @return false if this gate is not in use any more: look for the present one
    */
-  boolean enter(Waiter waiter) {
+  final boolean enter(Waiter waiter) {
     monitor.enter();
     try {
       if (isRetired) {
         return false;
       }
+      waiter.entered(this);
       if (closedBy != null) {
         decide(waiter, new Verdict.Failed(closedBy));
-      } else if (mayBarge(waiter)) {
-        give(waiter);
-      } else if (waiter.isImpatient() && isAnothersForSure()) {
-        decide(waiter, Verdict.REFUSED);
       } else {
-        waiters.addLast(waiter);
-        begin();
+        admit(waiter);
       }
       return true;
     } finally {
@@ -118,28 +191,15 @@ public final class Gate implements Seat {
   }
 
   /** A nudged waiter has come: it takes the hold if that is still free. */
-  void come(Waiter waiter) {
-    monitor.enter();
-    try {
-      waiter.notNudged();
-      if (waiters.head() == waiter && isLocallyFree()) {
-        waiters.remove(waiter);
-        give(waiter);
-      }
-    } finally {
-      monitor.leave();
-    }
+  final void come(Waiter waiter) {
+    inMonitor(() -> admitNudged(waiter));
   }
 
   /** A waiter gives up. False if it has a verdict already: that one stands. */
-  boolean leave(Waiter waiter) {
+  final boolean leave(Waiter waiter) {
     monitor.enter();
     try {
-      if (!waiters.remove(waiter)) {
-        return false;
-      }
-      afterLeave();
-      return true;
+      return dismiss(waiter);
     } finally {
       monitor.leave();
     }
@@ -149,36 +209,114 @@ public final class Gate implements Seat {
    * A waiter's time is over: is the lock another's, or is nothing known? If the very first question
    * is still on its way, its answer is waited for: it says whose the lock is, or that nobody knows.
    */
-  void timeOut(Waiter waiter) {
+  final void timeOut(Waiter waiter) {
+    inMonitor(() -> dismissLate(waiter));
+  }
+
+  // ---- places; with the monitor held
+
+  final void occupy(Place place) {
+    if (places.isEmpty()) {
+      places = new HashSet<>();
+    }
+    places.add(place);
+  }
+
+  /** It begins to ask for the lock. */
+  void asking(Place place) {}
+
+  /** It has been told its place in the server's queue. */
+  void queued(Place place) {}
+
+  /** It is not waiting any more. */
+  void vacated(Place place) {}
+
+  final void vacate(Place place) {
+    if (!places.isEmpty()) {
+      places.remove(place);
+    }
+    vacated(place);
+    retireIfIdle();
+  }
+
+  // ---- waiting for a signal
+
+  /**
+   * Ends a hold and has its owner wait for a signal instead.
+   *
+   * @return where it waits; null if the hold is lost or has ended before
+   */
+  final @Nullable ParkedPlace await(OwnedHold hold, Waiter waiter, String condition) {
     monitor.enter();
     try {
-      if (reachability.isUndecided() && waiters.makeImpatient(waiter)) {
-        return;
+      if (!end(hold)) {
+        return null;
       }
-      if (waiters.remove(waiter)) {
-        decide(waiter, reachability.verdictOnTimeOut());
-        afterLeave();
-      }
+      Acquisition held = hold.acquisition();
+      ParkedPlace place = new ParkedPlace(this, waiter, hold);
+      Succession succession = held.awaitBy(place, rollCall(), verbs, condition);
+      occupy(place);
+      place.park(succession.next());
+      events.released(hold.token(), succession.released());
+      ended(held);
+      return place;
     } finally {
       monitor.leave();
     }
   }
 
+  /** Signals, if the hold is valid: nothing if not. */
+  final Optional<CompletableFuture<Optional<Boolean>>> signal(
+      OwnedHold hold, String condition, boolean isForAll) {
+    monitor.enter();
+    try {
+      if (!owners.has(hold) || !hold.isValid()) {
+        return Optional.empty();
+      }
+      Acquisition held = hold.acquisition();
+      held.signalSent();
+      ConditionVerbs.Signal signal =
+          new ConditionVerbs.Signal(keys, held.id(), condition, isForAll, false);
+      return Optional.of(
+          Signalling.send(engine, verbs, signal)
+              .whenComplete((answer, thrown) -> acknowledged(held, thrown)));
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  private void acknowledged(Acquisition held, @Nullable Throwable thrown) {
+    if (thrown == null) {
+      inMonitor(held::signalAcknowledged);
+    }
+  }
+
+  /** The server says that a hold, taken for valid, is not there. */
+  final void gone(OwnedHold hold) {
+    inMonitor(
+        () -> {
+          if (owners.has(hold)) {
+            lose(hold.acquisition(), LossCause.GONE);
+          }
+        });
+  }
+
   // ---- ending a hold
 
   /** Ends a hold and waits for the server's answer up to one command time-out. */
-  void release(OwnedHold hold) {
+  final void release(OwnedHold hold) {
     Ending.await(engine, this, hold, letGo(hold));
   }
 
   /** Ends a hold without waiting. */
-  CompletableFuture<Void> releaseAsync(OwnedHold hold) {
+  final CompletableFuture<Void> releaseAsync(OwnedHold hold) {
     return Ending.async(engine, this, hold, letGo(hold));
   }
 
   /** Makes a hold last longer, and waits for the server's answer. */
-  void extend(OwnedHold hold, Duration atLeast) {
+  final void extend(OwnedHold hold, Duration atLeast) {
     long millis = Lease.fixed(atLeast).length().toMillis();
+    engine.times().requireAllowed(atLeast);
     if (hold.acquisition().tenure().wouldExceedCap(millis, now())) {
       throw new IllegalArgumentException(
           "%s: %d ms more would exceed its cap".formatted(hold, millis));
@@ -186,7 +324,7 @@ public final class Gate implements Seat {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     monitor.enter();
     try {
-      if (current == hold && hold.isValid()) {
+      if (owners.has(hold) && hold.isValid()) {
         answer = hold.acquisition().extend(millis);
       } else {
         answer.complete(null);
@@ -198,31 +336,27 @@ public final class Gate implements Seat {
   }
 
   /** The loss of which the owner of this hold has not been told, for telling it. */
-  Optional<LeaseLostException> tellLoss(OwnedHold hold) {
+  final Optional<LeaseLostException> tellLoss(OwnedHold hold) {
     return hold.owner() == null ? hold.tellLoss() : gates.losses().tell(keys.lockKey());
   }
 
   /** If the hold's validity has passed, its owner has found out first. */
-  void expire(OwnedHold hold) {
-    monitor.enter();
-    try {
-      if (current == hold && !hold.hasValidity()) {
-        lose(hold.acquisition(), LossCause.EXPIRED);
-      }
-    } finally {
-      monitor.leave();
-    }
+  final void expire(OwnedHold hold) {
+    inMonitor(
+        () -> {
+          if (owners.has(hold) && !hold.hasValidity()) {
+            lose(hold.acquisition(), LossCause.EXPIRED);
+          }
+        });
   }
 
   /** The server says that a hold which was just released had been lost before. */
-  void lostBeforeRelease(OwnedHold hold) {
-    monitor.enter();
-    try {
-      hold.lose(LossCause.GONE);
-      events.lost(hold, LossCause.GONE);
-    } finally {
-      monitor.leave();
-    }
+  final void lostBeforeRelease(OwnedHold hold) {
+    inMonitor(
+        () -> {
+          hold.lose(LossCause.GONE);
+          events.lost(hold, LossCause.GONE);
+        });
   }
 
   /**
@@ -233,18 +367,19 @@ public final class Gate implements Seat {
   private @Nullable CompletableFuture<Boolean> letGo(OwnedHold hold) {
     monitor.enter();
     try {
-      if (current != hold) {
+      if (!end(hold)) {
         return null;
       }
-      if (!hold.isValid()) {
-        lose(hold.acquisition(), LossCause.EXPIRED);
-        return null;
-      }
-      hold.end();
-      current = null;
       Acquisition held = hold.acquisition();
-      CompletableFuture<Boolean> answer = passOnOrRelease();
-      events.ended(hold, acquisition == held, answer);
+      CompletableFuture<Boolean> answer;
+      if (canHandOver(held)) {
+        events.passedOn(hold); // before: the next owner may tell that he has it at once
+        handOver(held);
+        answer = WAS_HELD;
+      } else {
+        answer = giveBack(held);
+        events.released(hold.token(), answer);
+      }
       retireIfIdle();
       return answer;
     } finally {
@@ -252,182 +387,39 @@ public final class Gate implements Seat {
     }
   }
 
-  private CompletableFuture<Boolean> passOnOrRelease() {
-    Acquisition held = heldAcquisition();
-    Waiter head = waiters.head();
-    if (head == null) {
-      acquisition = null;
-      return held.end();
-    }
-    if (!mayPassOn(held, head)) {
-      Succession succession = held.succeedBy(head.wish.term());
-      acquisition = succession.next();
-      succession.next().ask(true);
-      return succession.released();
-    }
-    offer(head);
-    return CompletableFuture.completedFuture(true);
-  }
-
-  /** The lock is locally free: the head gets it, or a running thread that is faster. */
-  private void offer(Waiter head) {
-    if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !nudge(head)) {
-      waiters.remove(head);
-      give(head);
-    }
-  }
-
-  private boolean mayPassOn(Acquisition held, Waiter next) {
-    return passingOn.isAllowed(held.term(), held.tenure(), next.wish.term(), now());
-  }
-
-  private void afterLeave() {
-    Acquisition asked = acquisition;
-    Waiter head = waiters.head();
-    if (asked == null || current != null) {
-      retireIfIdle();
-      return;
-    }
-    if (asked.isHeld()) {
-      passOnOrRelease();
-    } else if (head == null) {
-      acquisition = null;
-      asked.end();
-    }
-    retireIfIdle();
-  }
-
-  // ---- giving
-
-  private boolean isLocallyFree() {
-    return current == null && acquisition != null && acquisition.isHeld();
-  }
-
-  private boolean mayBarge(Waiter waiter) {
-    return isLocallyFree() && mayPassOn(heldAcquisition(), waiter);
-  }
-
-  private boolean isAnothersForSure() {
-    return current != null
-        || (acquisition != null
-            && (acquisition.isHeld() // another waiter here is on its way to take it
-                || (acquisition.isQueued() && reachability.isServersWord())));
-  }
-
-  private Acquisition heldAcquisition() {
-    if (acquisition == null || !acquisition.isHeld()) {
-      throw new IllegalStateException("no acquisition is held for " + keys);
-    }
-    return acquisition;
-  }
-
-  private void give(Waiter waiter) {
-    OwnedHold hold = new OwnedHold(this, heldAcquisition(), waiter.wish);
-    current = hold;
-    decide(waiter, hold);
-  }
-
-  private void decide(Waiter waiter, Verdict verdict) {
-    waiter.decide(verdict);
-    monitor.afterwards(waiter::wake);
-  }
-
-  /** Has the waiter come and take the hold, if it is one that can. */
-  private boolean nudge(Waiter waiter) {
-    if (!waiter.canCome()) {
+  private boolean end(OwnedHold hold) {
+    if (!owners.has(hold)) {
       return false;
     }
-    if (waiter.nudge()) {
-      monitor.afterwards(waiter::wake);
+    if (!hold.isValid()) {
+      lose(hold.acquisition(), LossCause.EXPIRED);
+      return false;
     }
+    hold.end();
+    owners.remove(hold);
     return true;
   }
 
-  private void begin() {
-    if (acquisition == null) {
-      Waiter head = waiters.head();
-      if (head != null) {
-        reachability.nothingHeardYet();
-        acquisition = new Acquisition(engine, verbs, this, keys, head.wish.term());
-        acquisition.ask(waiters.hasPatient());
-      }
+  // ---- giving; with the monitor held
+
+  final void give(Waiter waiter, Acquisition held, long arrival) {
+    for (OwnedHold before : owners.displaced()) { // the server would not have two holders
+      lose(before.acquisition(), LossCause.GONE);
+    }
+    OwnedHold hold =
+        new OwnedHold(this, held, waiter.wish, arrival, nextToken(held, waiter, arrival));
+    owners.add(hold);
+    decide(waiter, hold);
+  }
+
+  final void decide(Waiter waiter, Verdict verdict) {
+    waiter.decide(verdict);
+    if (waiter.mayBeAsleep()) {
+      monitor.afterwards(waiter::wake);
     }
   }
 
-  private void refuseImpatient() {
-    if (waiters.hasImpatient()) {
-      waiters.forEach(
-          waiter -> {
-            if (waiter.isImpatient()) {
-              waiters.remove(waiter);
-              decide(waiter, Verdict.REFUSED);
-            }
-          });
-    }
-  }
-
-  // ---- word from the server
-
-  @Override
-  public Monitor monitor() {
-    return monitor;
-  }
-
-  @Override
-  public void acquired(Acquisition held) {
-    reachability.heard();
-    Waiter head = waiters.head();
-    if (head == null || !held.term().equals(head.wish.term())) {
-      passOnOrRelease();
-    } else {
-      waiters.remove(head);
-      give(head);
-    }
-    refuseImpatient();
-    retireIfIdle();
-  }
-
-  @Override
-  public void queued(Acquisition asked) {
-    reachability.heard();
-    refuseImpatient();
-    if (waiters.isEmpty()) {
-      afterLeave();
-    }
-  }
-
-  @Override
-  public void heldByAnother(Acquisition asked) {
-    reachability.heard();
-    acquisition = null;
-    discard(asked);
-    refuseImpatient();
-    begin(); // for those who wait, with a question of their own
-    retireIfIdle();
-  }
-
-  @Override
-  public boolean failed(Acquisition asked, ServerFailure failure) {
-    reachability.failed(failure, now());
-    waiters.forEach(
-        waiter ->
-            reachability
-                .verdictOnFailure(waiter, now())
-                .ifPresent(
-                    verdict -> {
-                      waiters.remove(waiter);
-                      decide(waiter, verdict);
-                    }));
-    if (!waiters.isEmpty()) {
-      return true;
-    }
-    acquisition = null;
-    discard(asked);
-    retireIfIdle();
-    return false;
-  }
-
-  private static void discard(Acquisition asked) {
+  static void discard(Acquisition asked) {
     if (asked.mayBeAtServer()) {
       asked.end();
     } else {
@@ -435,82 +427,87 @@ public final class Gate implements Seat {
     }
   }
 
-  @Override
-  public void renewed(Acquisition held) {
-    OwnedHold hold = current;
-    if (hold != null) {
-      events.renewed(hold);
-    }
+  // ---- word of what is held; with the monitor held
+
+  final void tellRenewed(Acquisition held) {
+    owners.under(held).forEach(events::renewed);
   }
 
-  @Override
-  public boolean ownerIsAlive() {
-    OwnedHold hold = current;
-    Thread owner = hold == null ? null : hold.owner();
-    return owner == null || owner.isAlive();
-  }
-
-  @Override
-  public void lost(Acquisition gone, LossCause cause) {
-    if (acquisition == gone) {
-      lose(gone, cause);
+  /** Whether nobody who has it has died. Whoever has died while others live on loses it alone. */
+  final boolean hasLivingOwner(Acquisition held) {
+    List<OwnedHold> holds = owners.under(held);
+    List<OwnedHold> orphans = holds.stream().filter(OwnedHold::isOrphan).toList();
+    if (orphans.isEmpty()) {
+      return true;
     }
+    if (orphans.size() == holds.size()) {
+      return false;
+    }
+    for (OwnedHold orphan : orphans) {
+      lose(orphan, LossCause.OWNER_DIED);
+      var unused = giveBack(held);
+    }
+    return true;
   }
 
   // ---- loss
 
-  private void lose(Acquisition gone, LossCause cause) {
-    OwnedHold hold = current;
-    if (hold != null && hold.lose(cause)) {
+  final void lose(Acquisition gone, LossCause cause) {
+    owners.under(gone).forEach(hold -> lose(hold, cause));
+    gone.endLost(); // also when gone: a repeat costs little, an orphan much
+    ended(gone);
+    retireIfIdle();
+  }
+
+  private void lose(OwnedHold hold, LossCause cause) {
+    if (hold.lose(cause)) {
       Thread owner = hold.owner();
       if (owner != null && owner.isAlive()) {
         // Before the hold vanishes: the owner, who looks without the monitor, finds one or the
         // other.
-        gates.losses().remember(owner, keys.lockKey(), hold.loss());
+        gates.losses().remember(owner, keys.lockKey(), hold.untold());
       }
       events.lost(hold, cause);
     }
-    current = null;
-    acquisition = null;
-    gone.end(); // also when gone: a repeat costs little, an orphan much
-    begin();
-    retireIfIdle();
+    owners.remove(hold);
   }
 
-  void onLost(OwnedHold hold, Consumer<LossCause> callback) {
-    monitor.enter();
-    try {
-      hold.keep(callback).ifPresent(cause -> events.run(callback, cause));
-    } finally {
-      monitor.leave();
-    }
+  final void onLost(OwnedHold hold, Consumer<LossCause> callback) {
+    inMonitor(() -> hold.keep(callback).ifPresent(cause -> events.run(callback, cause)));
   }
 
   // ---- the end
 
   /** The client is closing: every hold is lost, every waiter fails. */
-  void close(Supplier<ClientClosedException> why) {
-    monitor.enter();
-    try {
-      closedBy = why;
-      waiters.forEach(
-          waiter -> {
-            waiters.remove(waiter);
-            decide(waiter, new Verdict.Failed(why));
-          });
-      if (acquisition != null) {
-        lose(acquisition, LossCause.CLIENT_CLOSED);
-      }
-      retireIfIdle();
-    } finally {
-      monitor.leave();
+  final void close(Supplier<ClientClosedException> why) {
+    inMonitor(
+        () -> {
+          closedBy = why;
+          Verdict failed = new Verdict.Failed(why);
+          dismissAll(failed);
+          List.copyOf(places).forEach(place -> place.leave(failed));
+          owners.all().stream()
+              .map(OwnedHold::acquisition)
+              .distinct()
+              .forEach(held -> lose(held, LossCause.CLIENT_CLOSED));
+          retained().forEach(held -> lose(held, LossCause.CLIENT_CLOSED));
+          retireIfIdle();
+        });
+  }
+
+  final void retireIfIdle() {
+    if (owners.isEmpty() && places.isEmpty() && !isRetired && isIdle() && events.isAllTold()) {
+      isRetired = true;
+      gates.remove(this);
     }
   }
 
-  private void retireIfIdle() {
-    if (acquisition == null && current == null && waiters.isEmpty() && !isRetired) {
-      isRetired = true;
-      gates.remove(this);
+  private void inMonitor(Runnable action) {
+    monitor.enter();
+    try {
+      action.run();
+    } finally {
+      monitor.leave();
     }
   }
 }

@@ -5,42 +5,37 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
-import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A light view of one name: all state is in the gates. */
 public final class GateLock implements DistributedLock {
 
-  /** How much longer than its wait a call may take, to say who holds the lock. */
-  private static final Duration LONGEST_STORY = Duration.ofMillis(250);
-
   private final Gates gates;
-  private final Administration administration;
   private final LockKeys keys;
+  private final Ownership ownership;
+  private final Overview overview;
   private final AcquireOptions defaults;
+  private final AcquireOptions untimed;
 
   /** A view with the options that its methods use where the caller names none. */
   public GateLock(
       Gates gates, Administration administration, LockKeys keys, AcquireOptions defaults) {
     this.gates = gates;
-    this.administration = administration;
     this.keys = keys;
+    this.ownership = new Ownership(gates, keys);
+    this.overview = new Overview(gates, administration, keys);
     this.defaults = defaults;
+    this.untimed = untimed(defaults.lease());
   }
 
   @Override
@@ -48,11 +43,16 @@ public final class GateLock implements DistributedLock {
     return keys.name();
   }
 
+  /** What it is made from, if it tells. */
+  public Optional<Gates.Origin> origin() {
+    return gates.origin();
+  }
+
   // ---- the thread's view
 
   @Override
   public void lock() {
-    lock(untimed(defaults.lease()));
+    lock(untimed);
   }
 
   @Override
@@ -75,21 +75,19 @@ public final class GateLock implements DistributedLock {
   public void lockInterruptibly() throws InterruptedException {
     throwIfInterrupted();
     if (!enterAgain()) {
-      hold(enter(untimed(defaults.lease()), Thread.currentThread()));
+      hold(enter(untimed, Thread.currentThread()));
     }
   }
 
   @Override
   public boolean tryLock() {
     return enterAgain()
-        || hold(enterUninterruptibly(
-                untimed(defaults.lease()).withoutWaiting(), Thread.currentThread()))
-            .isPresent();
+        || hold(enterUninterruptibly(untimed.withoutWaiting(), Thread.currentThread())).isPresent();
   }
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-    return tryLock(untimed(defaults.lease()).waitAtMost(Leases.saturated(time, unit)));
+    return tryLock(untimed.waitAtMost(Leases.saturated(time, unit)));
   }
 
   @Override
@@ -111,11 +109,7 @@ public final class GateLock implements DistributedLock {
   @Override
   public void unlock() {
     Parking.refuseOnEventLoop(name());
-    OwnedHold hold = ownHold();
-    if (hold == null) {
-      gates.losses().throwUntold(keys.lockKey());
-      throw notHeld();
-    }
+    OwnedHold hold = ownership.require();
     if (!hold.leaveInner()) {
       hold.gate().release(hold);
     }
@@ -123,7 +117,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Optional<Hold> currentHold() {
-    OwnedHold hold = ownHold();
+    OwnedHold hold = ownership.find();
     if (hold == null) {
       gates.requireOpen();
     }
@@ -132,12 +126,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public long token() {
-    OwnedHold hold = ownHold();
-    if (hold == null) {
-      gates.losses().throwUntold(keys.lockKey());
-      throw notHeld();
-    }
-    return hold.token();
+    return ownership.require().token();
   }
 
   @Override
@@ -148,7 +137,7 @@ public final class GateLock implements DistributedLock {
   @Override
   public int getHoldCount() {
     gates.requireOpen();
-    OwnedHold hold = ownHold();
+    OwnedHold hold = ownership.find();
     if (hold == null) {
       gates.losses().tell(keys.lockKey()); // told by the answer
       return 0;
@@ -156,34 +145,14 @@ public final class GateLock implements DistributedLock {
     return hold.count();
   }
 
-  /** The valid hold of this thread. */
-  private @Nullable OwnedHold ownHold() {
-    Gate gate = gates.find(keys);
-    OwnedHold hold = gate == null ? null : gate.current();
-    if (hold == null || hold.owner() != Thread.currentThread()) {
-      return null;
-    }
-    if (!hold.isValid()) {
-      hold.gate().expire(hold);
-      return null;
-    }
-    return hold;
-  }
-
   private boolean enterAgain() {
-    OwnedHold hold = ownHold();
+    OwnedHold hold = ownership.find();
     if (hold == null) {
       gates.losses().throwUntold(keys.lockKey());
       return false;
     }
     hold.enterAgain();
     return true;
-  }
-
-  private IllegalMonitorStateException notHeld() {
-    gates.requireOpen();
-    return new IllegalMonitorStateException(
-        "Lock '%s': not held by %s".formatted(name(), Thread.currentThread()));
   }
 
   // ---- handles
@@ -195,7 +164,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    return tryAcquire(options).orElseThrow(() -> timedOutNow(options));
+    return tryAcquire(options).orElseThrow(() -> overview.timedOutNow(options));
   }
 
   @Override
@@ -221,8 +190,8 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
-    return new FutureWaiter(wish(options, null, null), gates, keys, () -> timedOut(options))
-        .start();
+    Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
+    return new FutureWaiter<>(wish(options, null, null), gates, keys, delivery).start();
   }
 
   @Override
@@ -234,7 +203,7 @@ public final class GateLock implements DistributedLock {
   @Override
   public <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
-    return AsyncSection.run(acquireAsync(options), gates.engine().callbacks()::run, work);
+    return AsyncSection.run(acquireAsync(options), gates.engine().callbacks()::complete, work);
   }
 
   // ---- the server's view
@@ -246,58 +215,57 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public LockInspection inspect() {
-    return inspection(ask(then -> administration.inspect(keys, then)));
-  }
-
-  private LockInspection inspection(Administration.State state) {
-    String clientId = gates.engine().clientId();
-    return new LockInspection(
-        name(),
-        state
-            .holder()
-            .map(
-                holder ->
-                    new LockInspection.Holder(
-                        ClientId.labelOf(holder.id()),
-                        ClientId.isOf(holder.id(), clientId),
-                        Duration.ofMillis(Math.max(0, holder.millisLeft())),
-                        holder.firstToken())),
-        state.tickets());
+    return overview.inspect();
   }
 
   @Override
   public boolean forceUnlock() {
-    return ask(then -> administration.force(keys, then));
+    return overview.forceUnlock();
   }
 
-  private <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
-    gates.requireOpen();
-    Parking.refuseOnEventLoop(name());
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    question.accept(
-        outcome -> {
-          if (outcome instanceof Outcome.Answered<T> answered) {
-            answer.complete(answered.reply());
-          } else {
-            answer.completeExceptionally(((Outcome.Failed<T>) outcome).failure().toException(keys));
-          }
-        });
-    return Parking.awaitAnswer(answer, gates.engine().times().commandTimeout(), name());
-  }
+  // ---- conditions
 
   @Override
   public Condition newCondition() {
-    throw new UnsupportedOperationException(
-        "Lock '%s': conditions are not part of this version".formatted(name()));
+    requireConditions();
+    return new LockCondition(gates, keys, ownership, ConditionName.unique());
   }
 
   @Override
   public Condition newCondition(String conditionName) {
-    Objects.requireNonNull(conditionName, "conditionName");
-    return newCondition();
+    requireConditions();
+    return new LockCondition(gates, keys, ownership, ConditionName.of(conditionName, keys.name()));
+  }
+
+  private void requireConditions() {
+    if (gates.isSharing()) {
+      throw new UnsupportedOperationException(
+          "Lock '%s': a read lock has no conditions; the write lock has".formatted(name()));
+    }
+    if (!gates.hasConditions()) {
+      throw new UnsupportedOperationException(
+          "Lock '%s': a quorum lock has no conditions; a fair or plain lock has".formatted(name()));
+    }
   }
 
   // ---- entering
+
+  /**
+   * One who reads would wait for itself if it waited to write.
+   *
+   * @throws IllegalMonitorStateException if it means to wait without end
+   */
+  private boolean isUpgrade(AcquireOptions options) {
+    if (gates.isSharing() || gates.holdOfOtherSide(keys, Thread.currentThread()) == null) {
+      return false;
+    }
+    if (options.maxWait().isEmpty()) {
+      throw new IllegalMonitorStateException(
+          "Lock '%s': %s holds the read lock, and would wait for itself: a read lock does not become a write lock; release it first"
+              .formatted(name(), Thread.currentThread()));
+    }
+    return true;
+  }
 
   private AcquireOptions untimed(Lease lease) {
     return new AcquireOptions(Optional.empty(), lease, defaults.interruptsOnLoss());
@@ -312,7 +280,7 @@ public final class GateLock implements DistributedLock {
             .orElse(Deadline.never());
     long now = gates.engine().clock().nanoTime();
     return new Waiter.Wish(
-        Term.of(options.lease(), gates.engine().times().defaultLease()),
+        gates.term(options.lease()),
         owner,
         options.interruptsOnLoss() ? caller : null,
         now,
@@ -323,11 +291,17 @@ public final class GateLock implements DistributedLock {
   private Verdict enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Parking.refuseOnEventLoop(name());
+    if (isUpgrade(options)) {
+      return Verdict.REFUSED;
+    }
     return new ThreadWaiter(wish(options, owner, Thread.currentThread())).await(gates, keys, true);
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Parking.refuseOnEventLoop(name());
+    if (isUpgrade(options)) {
+      return Verdict.REFUSED;
+    }
     try {
       return new ThreadWaiter(wish(options, owner, Thread.currentThread()))
           .await(gates, keys, false);
@@ -347,33 +321,6 @@ public final class GateLock implements DistributedLock {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-  }
-
-  /** A time-out with what the server says of the lock, if it says it soon. */
-  private LockTimeoutException timedOutNow(AcquireOptions options) {
-    CompletableFuture<LockTimeoutException> story = timedOut(options);
-    Parking.awaitUninterruptibly(story, LONGEST_STORY);
-    return story.getNow(timedOut(options, "its holder is unknown"));
-  }
-
-  private CompletableFuture<LockTimeoutException> timedOut(AcquireOptions options) {
-    CompletableFuture<LockTimeoutException> story = new CompletableFuture<>();
-    administration.inspect(
-        keys,
-        outcome -> {
-          String state =
-              outcome instanceof Outcome.Answered<Administration.State> answer
-                  ? Leases.describe(inspection(answer.reply()))
-                  : "its holder is unknown";
-          story.complete(timedOut(options, state));
-        });
-    return story;
-  }
-
-  private LockTimeoutException timedOut(AcquireOptions options, String state) {
-    long millis = options.maxWait().map(Leases::saturatedMillis).orElse(0L);
-    return new LockTimeoutException(
-        "Lock '%s': not acquired within %d ms (%s)".formatted(name(), millis, state));
   }
 
   @Override

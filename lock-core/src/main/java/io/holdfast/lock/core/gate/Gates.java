@@ -1,28 +1,102 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.Lease;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Verbs;
+import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Term;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The gates of one kind in one client: one for each name that is in use now. Any thread. */
 public final class Gates {
 
+  /** How the waiters of one client stand before the server. */
+  public enum Admission {
+    /** As one: a hold is passed on among them. */
+    TOGETHER,
+    /** Each by itself, in the order of the server. */
+    ONE_BY_ONE,
+    /** As one, and many have the lock at a time: readers. */
+    SHARING,
+    /** Each by itself, in the order of the server, and several have a part of it at a time. */
+    PERMITS,
+    /** As one, for permits that nobody owns; they are passed on among them. */
+    SEMAPHORE,
+    /** Each by itself, in the order of the server, for permits that nobody owns. */
+    FAIR_SEMAPHORE,
+    /** As one, and all go on together: a latch. */
+    LATCH
+  }
+
+  /** What gates are made from: the client, for those who may see its insides. */
+  public interface Origin {}
+
+  /** The gates for the two sides of read-write locks. */
+  public record Pair(Gates writing, Gates reading) {}
+
   private final Engine engine;
-  private final Verbs verbs;
+  private final LockVerbs verbs;
+  private final Admission admission;
   private final String clientDescription;
   private final Losses losses = new Losses();
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
+  private final Term usualTerm;
+  private final PassingOn passingOn;
+  private final RecentReads recentReads = new RecentReads();
+  private @Nullable Gates otherSide; // written before anybody else sees this
+  private @Nullable Till till; // as well
+  private @Nullable Origin origin; // as well
   private volatile boolean isClosed;
 
   /** None in use yet. */
-  public Gates(Engine engine, Verbs verbs, String clientDescription) {
+  public Gates(Engine engine, LockVerbs verbs, Admission admission, String clientDescription) {
     this.engine = engine;
     this.verbs = verbs;
+    this.admission = admission;
     this.clientDescription = clientDescription;
+    this.usualTerm = engine.times().term(Lease.renewed());
+    this.passingOn = new PassingOn(engine.times().slice().toNanos());
+  }
+
+  /** The same, of locks that tell what they are made from. */
+  public static Gates from(
+      Origin origin,
+      Engine engine,
+      LockVerbs verbs,
+      Admission admission,
+      String clientDescription) {
+    Gates gates = new Gates(engine, verbs, admission, clientDescription);
+    gates.origin = origin;
+    return gates;
+  }
+
+  Optional<Origin> origin() {
+    return Optional.ofNullable(origin);
+  }
+
+  /** Both sides of the read-write locks of one kind in one client; none in use yet. */
+  public static Pair pair(
+      Engine engine, LockVerbs writing, LockVerbs reading, String clientDescription) {
+    Pair pair =
+        new Pair(
+            new Gates(engine, writing, Admission.TOGETHER, clientDescription),
+            new Gates(engine, reading, Admission.SHARING, clientDescription));
+    pair.writing().otherSide = pair.reading();
+    pair.reading().otherSide = pair.writing();
+    return pair;
+  }
+
+  /** Those of what nobody owns; none in use yet. */
+  public static Gates withTill(
+      Engine engine, LockVerbs verbs, Admission admission, String clientDescription, Till till) {
+    Gates gates = new Gates(engine, verbs, admission, clientDescription);
+    gates.till = till;
+    return gates;
   }
 
   Engine engine() {
@@ -38,11 +112,67 @@ public final class Gates {
     return byKey.get(keys.lockKey());
   }
 
+  PassingOn passingOn() {
+    return passingOn;
+  }
+
+  /** The lease that is meant where none is named. */
+  Term usualTerm() {
+    return usualTerm;
+  }
+
+  /**
+   * The term of a lease.
+   *
+   * @throws IllegalArgumentException if the lease is too long
+   */
+  Term term(Lease lease) {
+    return lease.equals(Lease.renewed()) ? usualTerm : engine.times().term(lease);
+  }
+
+  /** Whether one can wait for a signal. */
+  boolean hasConditions() {
+    return verbs.hasConditions();
+  }
+
+  // ---- the two sides of a read-write lock
+
+  /** Whether many have the lock at a time. */
+  boolean isSharing() {
+    return admission == Admission.SHARING;
+  }
+
+  /** The hold that the thread has of the other side; null if none, or if there is no other side. */
+  @Nullable OwnedHold holdOfOtherSide(LockKeys keys, @Nullable Thread thread) {
+    Gate other = gateOfOtherSide(keys);
+    OwnedHold hold = other == null || thread == null ? null : other.holdOf(thread);
+    return hold != null && hold.isValid() ? hold : null;
+  }
+
+  /** Whether a thread of this client reads beside the writer of this name. */
+  boolean isReadUnderWriter(LockKeys keys) {
+    return gateOfOtherSide(keys) instanceof ReadGate reading && reading.isReadUnderWriter();
+  }
+
+  private @Nullable Gate gateOfOtherSide(LockKeys keys) {
+    return otherSide == null ? null : otherSide.find(keys);
+  }
+
+  // ---- entering
+
   /** Has the waiter enter the gate of that name. */
   Gate enter(LockKeys keys, Waiter waiter) {
+    if (gateOfOtherSide(keys) instanceof ReadGate reading) {
+      reading.yieldToWriter();
+    }
     while (true) {
       requireOpen();
-      Gate gate = byKey.computeIfAbsent(keys.lockKey(), key -> new Gate(this, engine, verbs, keys));
+      Gate gate = find(keys); // first, as it is there when there is much to do
+      if (gate == null) {
+        Gate fresh = newGate(keys);
+        Gate other = byKey.putIfAbsent(keys.lockKey(), fresh);
+        gate = other == null ? fresh : other;
+      }
       if (isClosed) {
         gate.close(this::closed); // it may have come after the others were closed
       }
@@ -51,6 +181,22 @@ public final class Gates {
       }
       Thread.onSpinWait(); // it is just being removed
     }
+  }
+
+  private Gate newGate(LockKeys keys) {
+    return switch (admission) {
+      case TOGETHER -> new SharedGate(this, engine, verbs, keys);
+      case ONE_BY_ONE -> new OrderedGate(this, engine, verbs, keys);
+      case SHARING -> new ReadGate(this, engine, verbs, keys, recentReads);
+      case PERMITS -> new PoolGate(this, engine, verbs, keys);
+      case SEMAPHORE -> new SemaphoreGate(this, engine, verbs, keys, till());
+      case FAIR_SEMAPHORE -> new FairSemaphoreGate(this, engine, verbs, keys, till());
+      case LATCH -> new LatchGate(this, engine, verbs, keys, till());
+    };
+  }
+
+  private Till till() {
+    return Objects.requireNonNull(till, "what is not counted has no till");
   }
 
   void remove(Gate gate) {

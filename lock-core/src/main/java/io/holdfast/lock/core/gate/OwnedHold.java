@@ -35,6 +35,7 @@ final class OwnedHold implements Hold, Verdict {
   private final Gate gate;
   private final Acquisition acquisition;
   private final Waiter.Wish wish;
+  private final long arrival;
   private final long token;
   private volatile State state = State.GIVEN;
   private int count = 1; // of the owning thread, which alone reads and writes it
@@ -43,14 +44,19 @@ final class OwnedHold implements Hold, Verdict {
   private @Nullable List<Consumer<LossCause>> callbacks;
   private @Nullable LossCause lossCause;
 
-  OwnedHold(Gate gate, Acquisition acquisition, Waiter.Wish wish) {
+  OwnedHold(Gate gate, Acquisition acquisition, Waiter.Wish wish, long arrival, long token) {
     this.gate = gate;
     this.acquisition = acquisition;
     this.wish = wish;
-    this.token = acquisition.tenure().takeToken();
+    this.arrival = arrival;
+    this.token = token;
   }
 
   // ---- for the gate and the view
+
+  Waiter.Wish wish() {
+    return wish;
+  }
 
   Gate gate() {
     return gate;
@@ -63,6 +69,12 @@ final class OwnedHold implements Hold, Verdict {
   /** The thread that owns it; null for a handle. */
   @Nullable Thread owner() {
     return wish.owner();
+  }
+
+  /** Whether the thread that owns it has died. */
+  boolean isOrphan() {
+    Thread owner = wish.owner();
+    return owner != null && !owner.isAlive();
   }
 
   /** The waiter has seen it. False if it was lost before: then the waiter waits again. */
@@ -109,8 +121,26 @@ final class OwnedHold implements Hold, Verdict {
   }
 
   LeaseLostException loss() {
-    LossCause cause = lossCause == null ? LossCause.EXPIRED : lossCause;
-    return new LeaseLostException(lockName(), token, cause);
+    return new LeaseLostException(lockName(), token, cause());
+  }
+
+  /** The loss, to be told to a thread later. */
+  Losses.Loss untold() {
+    return new Losses.Loss(lockName(), token, cause());
+  }
+
+  private LossCause cause() {
+    return lossCause == null ? LossCause.EXPIRED : lossCause;
+  }
+
+  /** By which number the server ordered its owner among those who waited. */
+  long arrival() {
+    return arrival;
+  }
+
+  /** Its owner had it that often before it waited for a signal. */
+  void restoreCount(int before) {
+    count = before;
   }
 
   void enterAgain() {
@@ -134,7 +164,10 @@ final class OwnedHold implements Hold, Verdict {
   }
 
   boolean hasValidity() {
-    return acquisition.tenure().validUntilNanos() - gate.now() > 0;
+    // Time first: a renewal between the two must not make a hold that is valid look as if it were
+    // not. So "no" is for ever, as the gate finds when it looks again under its monitor.
+    long now = gate.now();
+    return acquisition.tenure().validUntilNanos() - now > 0;
   }
 
   // ---- for users

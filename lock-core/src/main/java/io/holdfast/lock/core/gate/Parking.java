@@ -5,11 +5,14 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** Waiting by the caller's own thread. */
-final class Parking {
+public final class Parking {
 
   private Parking() {}
 
@@ -18,7 +21,7 @@ final class Parking {
    *
    * @throws IllegalStateException if this is one
    */
-  static void refuseOnEventLoop(String lockName) {
+  public static void refuseOnEventLoop(String lockName) {
     if (isEventLoop()) {
       throw new IllegalStateException(
           "Lock '%s': a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
@@ -78,6 +81,36 @@ final class Parking {
               ? String.valueOf(known.getMessage())
               : "Lock '%s': %s".formatted(lockName, e.getCause()),
           e.getCause());
+    }
+  }
+
+  /**
+   * Parks for so long at most. A thread of a fork-join pool, as those are that complete our
+   * futures, lets its pool know, so that another one can do what this one may be waiting for.
+   */
+  static void parkNanos(Object blocker, long nanos) {
+    if (!(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
+      LockSupport.parkNanos(blocker, nanos);
+      return;
+    }
+    try {
+      ForkJoinPool.managedBlock(new Park(blocker, nanos));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // a park does not throw it; the caller looks at the flag
+    }
+  }
+
+  private record Park(Object blocker, long nanos) implements ForkJoinPool.ManagedBlocker {
+
+    @Override
+    public boolean block() {
+      LockSupport.parkNanos(blocker, nanos);
+      return true;
+    }
+
+    @Override
+    public boolean isReleasable() {
+      return false;
     }
   }
 }

@@ -13,11 +13,20 @@ record PassingOn(long sliceNanos) {
 
   /** Whether what was had under one lease may go on as a hold under another. */
   boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
+    return tenure.hasToken() && canGoOn(had, tenure, wanted, now) && !isSliceOver(tenure, now);
+  }
+
+  /** The same, however long others wait, and if no token of the block is wanted. */
+  boolean canGoOn(Term had, Tenure tenure, Term wanted, long now) {
     return had.mayPassOn()
         && had.equals(wanted)
-        && tenure.hasToken()
         && tenure.hasAThirdLeft(now)
-        && !isSliceOver(tenure, now);
+        && tenure.validUntilNanos() - now <= had.leaseNanos(); // not what one owner extended
+  }
+
+  /** The same within a slice of the grant, whether others wait or not. */
+  boolean canGoOnForASlice(Term had, Tenure tenure, Term wanted, long now) {
+    return canGoOn(had, tenure, wanted, now) && now - tenure.sinceNanos() <= sliceNanos;
   }
 
   private boolean isSliceOver(Tenure tenure, long now) {

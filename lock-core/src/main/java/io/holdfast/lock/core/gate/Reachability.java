@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reachability {
 
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   private final LockKeys keys;
   private final long limitNanos;
   private boolean isServersWord;
@@ -20,8 +22,7 @@ final class Reachability {
 
   Reachability(Duration limit, LockKeys keys) {
     this.keys = keys;
-    this.limitNanos =
-        limit.compareTo(Duration.ofDays(1)) > 0 ? Long.MAX_VALUE / 4 : limit.toNanos();
+    this.limitNanos = limit.compareTo(LONGEST) > 0 ? Long.MAX_VALUE / 4 : limit.toNanos();
   }
 
   void nothingHeardYet() {

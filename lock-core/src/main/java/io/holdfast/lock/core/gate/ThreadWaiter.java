@@ -19,8 +19,15 @@ final class ThreadWaiter extends Waiter {
   }
 
   @Override
+  boolean mayBeAsleep() {
+    return thread != Thread.currentThread();
+  }
+
+  @Override
   void wake() {
-    LockSupport.unpark(thread);
+    if (mayBeAsleep()) { // or its next park, of whatever code, would not park
+      LockSupport.unpark(thread);
+    }
   }
 
   @Override
@@ -90,7 +97,7 @@ final class ThreadWaiter extends Waiter {
         gate.timeOut(this);
         continue;
       }
-      LockSupport.parkNanos(
+      Parking.parkNanos(
           gate, isImpatient() ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
       wasInterrupted |= Thread.interrupted();
     }

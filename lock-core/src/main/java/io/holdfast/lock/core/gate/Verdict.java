@@ -3,7 +3,10 @@ package io.holdfast.lock.core.gate;
 import java.util.function.Supplier;
 
 /** What became of somebody who waited at a gate. */
-sealed interface Verdict permits OwnedHold, Verdict.Refused, Verdict.Failed {
+sealed interface Verdict permits OwnedHold, Verdict.Granted, Verdict.Refused, Verdict.Failed {
+
+  /** What it waited for is its own, or has come about: there is nothing to hold. */
+  record Granted() implements Verdict {}
 
   /** The lock is another's, or the time was over. */
   record Refused() implements Verdict {}
@@ -14,6 +17,9 @@ sealed interface Verdict permits OwnedHold, Verdict.Refused, Verdict.Failed {
    * @param exception makes one for the caller, in the caller's thread
    */
   record Failed(Supplier<? extends RuntimeException> exception) implements Verdict {}
+
+  /** There is only one way to be granted what is not held. */
+  Granted GRANTED = new Granted();
 
   /** There is only one way to be refused. */
   Refused REFUSED = new Refused();

@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.time.Deadline;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ abstract class Waiter {
    * @param sinceNanos when the call began
    * @param deadline when to give up
    * @param isImpatient whether the first answer of the server decides
+   * @param share how much of it
    */
   record Wish(
       Term term,
@@ -23,7 +26,50 @@ abstract class Waiter {
       @Nullable Thread toInterrupt,
       long sinceNanos,
       Deadline deadline,
-      boolean isImpatient) {}
+      boolean isImpatient,
+      Share share) {
+
+    /** All of it. */
+    Wish(
+        Term term,
+        @Nullable Thread owner,
+        @Nullable Thread toInterrupt,
+        long sinceNanos,
+        Deadline deadline,
+        boolean isImpatient) {
+      this(term, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
+    }
+
+    /** Of a handle. */
+    static Wish ofHandle(
+        AcquireOptions options, Engine engine, @Nullable Thread caller, Share share) {
+      Deadline deadline =
+          options
+              .maxWait()
+              .map(wait -> Deadline.after(engine.clock(), wait))
+              .orElse(Deadline.never());
+      return new Wish(
+          engine.times().term(options.lease()),
+          null,
+          options.interruptsOnLoss() ? caller : null,
+          engine.clock().nanoTime(),
+          deadline,
+          options.maxWait().filter(wait -> wait.isZero() || wait.isNegative()).isPresent(),
+          share);
+    }
+  }
+
+  /**
+   * So many of so many.
+   *
+   * @param permits how many are wanted
+   * @param size how many there are, as far as the one who asks knows
+   * @param mayOvertake whether it takes what others wait for
+   */
+  record Share(int permits, int size, boolean mayOvertake) {
+
+    static final Share WHOLE = new Share(1, 1, false);
+  }
 
   final Wish wish;
 
@@ -34,6 +80,9 @@ abstract class Waiter {
 
   /** The queue that it is in; null if in none. A queue looks only for itself here. */
   @Nullable WaitQueue queue;
+
+  /** Where it waits if it has an acquisition of its own; null before, and in a shared gate. */
+  @Nullable Place place;
 
   /** Whether the first answer of the server decides; read by the waiting thread. */
   private volatile boolean isImpatient;
@@ -69,6 +118,14 @@ abstract class Waiter {
   /** The hold that it was given was lost before it saw it: it waits again. */
   final void waitAgain() {
     this.verdict = null;
+  }
+
+  /** It is in this gate now. Before any verdict, with the gate's monitor held. */
+  void entered(Gate gate) {}
+
+  /** Whether it may sleep: the current thread does not. */
+  boolean mayBeAsleep() {
+    return true;
   }
 
   /** The verdict is there, or it was nudged. Called without the monitor. */

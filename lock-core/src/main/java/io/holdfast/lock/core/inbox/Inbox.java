@@ -1,14 +1,16 @@
 package io.holdfast.lock.core.inbox;
 
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.time.Backoff;
+import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,35 +28,46 @@ public final class Inbox {
 
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
+  /** After so long without trouble it is opened anew without a pause. */
+  private static final long CALM_NANOS = Duration.ofSeconds(10).toNanos();
+
   private final Connector connector;
   private final String channel;
+  private final MonotonicClock clock;
   private final Map<Long, ? extends Recipient> recipients;
+  private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
   private final AtomicBoolean opening = new AtomicBoolean();
   private final long echoLimitNanos;
   private volatile boolean closed;
-  private final AtomicLong echoesPublished = new AtomicLong();
-  private final AtomicLong echoesHeard = new AtomicLong();
-  // Since when none came although one was published. Written by the event loops of both
-  // connections;
-  // a lost write costs a delay.
+  private final Backoff backoff = new Backoff(); // used by who has set `opening`
+  // When anything was last heard here, and since when an echo is missing. Written by the event
+  // loops
+  // of both connections; a lost write costs a delay.
+  private volatile long heardNanos;
   private volatile boolean isEchoMissing;
   private volatile long echoMissingSinceNanos;
+  // Not before this time is it opened again. Written by who has set `opening`.
+  private volatile long reopenNanos;
   // Written by the thread that opened it; null until then.
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
   /**
    * Not open yet.
    *
+   * @param clock local time
    * @param echoLimit an echo that takes longer than this is missing
    * @param recipients who is to get what is sent to a number, at any time
    */
   public Inbox(
       Connector connector,
       String channel,
+      MonotonicClock clock,
       Duration echoLimit,
       Map<Long, ? extends Recipient> recipients) {
     this.connector = connector;
     this.channel = channel;
+    this.clock = clock;
+    this.reopenNanos = clock.nanoTime();
     this.echoLimitNanos = echoLimit.toNanos();
     this.recipients = recipients;
   }
@@ -65,10 +78,12 @@ public final class Inbox {
         .connectPubSub()
         .thenCompose(
             fresh -> {
+              StatefulRedisPubSubConnection<String, String> before = connection;
+              if (before != null) {
+                before.closeAsync(); // one that did not get to subscribe would do so later
+              }
               fresh.addListener(new Listener());
               connection = fresh;
-              echoesPublished.set(0);
-              echoesHeard.set(0);
               isEchoMissing = false;
               if (closed) {
                 return fresh.closeAsync();
@@ -80,19 +95,31 @@ public final class Inbox {
   }
 
   /**
-   * A question was answered that had the server publish an echo to us. The echo may be here
-   * already, or still be on its way; if none comes for too long the inbox only looks open.
+   * A question that was sent then was answered, and had the server publish an echo to us. The echo
+   * may be here already, or still be on its way; if nothing at all comes for too long the inbox
+   * only looks open.
    */
-  public void echoPublished(long now) {
-    if (echoesPublished.incrementAndGet() <= echoesHeard.get()) {
+  public void echoPublished(long sentNanos) {
+    if (heardNanos - sentNanos >= 0) {
       return;
     }
     if (!isEchoMissing) {
-      echoMissingSinceNanos = now;
+      // Not since it was sent: after a pause of the process the answer may be read before the echo.
+      echoMissingSinceNanos = clock.nanoTime();
       isEchoMissing = true;
-    } else if (now - echoMissingSinceNanos > echoLimitNanos) {
+      if (heardNanos - sentNanos >= 0) {
+        isEchoMissing = false; // it came just now
+        return;
+      }
+    }
+    if (clock.nanoTime() - echoMissingSinceNanos > echoLimitNanos) {
       reopen("an echo is missing");
     }
+  }
+
+  private void heard() {
+    heardNanos = clock.nanoTime();
+    isEchoMissing = false;
   }
 
   /** The server, asked over the other connection, sees nobody listen at our channel. */
@@ -101,17 +128,28 @@ public final class Inbox {
   }
 
   private void reopen(String why) {
-    StatefulRedisPubSubConnection<String, String> old = connection;
-    if (closed || !opening.compareAndSet(false, true)) {
-      return;
+    long now = clock.nanoTime();
+    if (closed || now - reopenNanos < 0 || !opening.compareAndSet(false, true)) {
+      return; // who still misses it then will say so again
     }
+    StatefulRedisPubSubConnection<String, String> old = connection; // of nobody else from here
     LOG.warn("Inbox {} is opened anew: {}", channel, why);
+    if (now - reopenNanos > CALM_NANOS) {
+      backoff.reset();
+    }
+    reopenNanos = now + backoff.nextNanos();
     if (old != null) {
       old.closeAsync();
     }
     CompletableFuture.completedFuture(null)
         .thenCompose(go -> open())
-        .whenComplete((done, thrown) -> opening.set(false));
+        .whenComplete(
+            (done, thrown) -> {
+              if (thrown != null) {
+                LOG.warn("Inbox {} is not open yet: {}", channel, thrown.toString());
+              }
+              opening.set(false);
+            });
   }
 
   /** Unsubscribes by closing the connection. */
@@ -121,25 +159,37 @@ public final class Inbox {
     return current == null ? CompletableFuture.completedFuture(null) : current.closeAsync();
   }
 
+  /** Has the word for this number go to somebody who is not one of the recipients. */
+  public void receive(long number, Recipient guest) {
+    guests.put(number, guest);
+  }
+
+  /** The guest of this number wants no more. */
+  public void receiveNoMore(long number) {
+    guests.remove(number);
+  }
+
+  private @Nullable Recipient find(long number) {
+    Recipient recipient = recipients.get(number);
+    return recipient == null ? guests.get(number) : recipient;
+  }
+
   private void deliver(InboxMessage message) {
     if (message instanceof InboxMessage.Granted granted) {
-      Recipient recipient = recipients.get(granted.number());
+      Recipient recipient = find(granted.number());
       if (recipient != null) {
         recipient.granted(granted);
       }
     } else if (message instanceof InboxMessage.Wanted wanted) {
-      Recipient recipient = recipients.get(wanted.number());
+      Recipient recipient = find(wanted.number());
       if (recipient != null) {
         recipient.wanted();
       }
     } else if (message instanceof InboxMessage.Lost lost) {
-      Recipient recipient = recipients.get(lost.number());
+      Recipient recipient = find(lost.number());
       if (recipient != null) {
         recipient.lost();
       }
-    } else {
-      echoesHeard.incrementAndGet();
-      isEchoMissing = false;
     }
   }
 
@@ -149,6 +199,7 @@ public final class Inbox {
     @Override
     public void message(String from, String text) {
       try {
+        heard();
         InboxMessage.parse(text).ifPresent(Inbox.this::deliver);
       } catch (RuntimeException | Error e) {
         LOG.error("Message '{}' could not be handled", text, e);
@@ -158,7 +209,9 @@ public final class Inbox {
     @Override
     public void subscribed(String to, long count) {
       try {
+        heard();
         recipients.values().forEach(Recipient::inboxReopened);
+        guests.values().forEach(Recipient::inboxReopened);
       } catch (RuntimeException | Error e) {
         LOG.error("Waiters could not be told that the inbox listens again", e);
       }

@@ -16,9 +16,33 @@ public sealed interface InboxMessage {
    * @param lastToken last of its block of tokens
    * @param millis how long the server keeps it without hearing from us
    * @param othersWait whether other tickets are queued
+   * @param runUntil the tickets at the head of the queue up to this arrival number are all of this
+   *     client; 0 if there are none, or if that was not asked for
+   * @param arrival its own arrival number; 0 if that was not asked for
    */
-  record Granted(long number, long firstToken, long lastToken, long millis, boolean othersWait)
-      implements InboxMessage {}
+  record Granted(
+      long number,
+      long firstToken,
+      long lastToken,
+      long millis,
+      boolean othersWait,
+      long runUntil,
+      long arrival)
+      implements InboxMessage {
+
+    /** The same for the acquisition of this id. */
+    public static Granted of(
+        String id,
+        long firstToken,
+        long lastToken,
+        long millis,
+        boolean othersWait,
+        long runUntil,
+        long arrival) {
+      return new Granted(
+          InboxMessage.number(id), firstToken, lastToken, millis, othersWait, runUntil, arrival);
+    }
+  }
 
   /**
    * Another client queued behind the holder.
@@ -44,12 +68,14 @@ public sealed interface InboxMessage {
         case "lost" -> Optional.of(new Lost(number(words[1])));
         case "granted" ->
             Optional.of(
-                new Granted(
-                    number(words[1]),
+                Granted.of(
+                    words[1],
                     Long.parseLong(words[2]),
                     Long.parseLong(words[3]),
                     Long.parseLong(words[4]),
-                    Long.parseLong(words[5]) > 0));
+                    Long.parseLong(words[5]) > 0,
+                    words.length > 7 ? Long.parseLong(words[6]) : 0,
+                    words.length > 7 ? Long.parseLong(words[7]) : 0));
         default -> Optional.empty();
       };
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
@@ -57,7 +83,7 @@ public sealed interface InboxMessage {
     }
   }
 
-  /** The middle of {@code clientId:number:claim}. */
+  /** The second part of {@code clientId:number:claim[:condition]}. */
   private static long number(String id) {
     String[] parts = id.split(":", -1);
     return Long.parseLong(parts[1]);

@@ -52,6 +52,19 @@ public final class Keyspace {
         name, prefix + ':' + kind + ':' + tagged, prefix + ':' + kind + "q:" + tagged);
   }
 
+  /**
+   * The same for a kind that several have at a time: their entries are at {@code
+   * <prefix>:<kind>r:…}.
+   */
+  public LockKeys sharedLock(String kind, String name) {
+    LockKeys keys = lock(kind, name);
+    return new LockKeys(
+        name,
+        keys.lockKey(),
+        keys.queueKey(),
+        Optional.of(prefix + ':' + kind + "r:" + tagged(name)));
+  }
+
   /** What stands before a clientId in the name of its inbox. */
   public String inboxPrefix() {
     return prefix + ":inbox:";

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +42,10 @@ public final class Watchdog implements Executor, AutoCloseable {
   private final Runnable afterEachLook;
   private final Thread thread;
   private volatile boolean closed;
-  // Written by the watchdog's thread.
+  // The earliest that became due since the present look began: a permit to go on may be used up by
+  // any lock that the look runs into, but not this.
+  private final AtomicLong requestedNanos;
+  // When it will look again as far as it knows. Written by its thread.
   private volatile long wakeNanos;
 
   /**
@@ -61,6 +66,7 @@ public final class Watchdog implements Executor, AutoCloseable {
     this.thread = new Thread(this::run, threadName);
     thread.setDaemon(true);
     wakeNanos = clock.nanoTime() + LONGEST_SLEEP_NANOS;
+    requestedNanos = new AtomicLong(wakeNanos);
   }
 
   /** Starts the thread. */
@@ -82,21 +88,34 @@ public final class Watchdog implements Executor, AutoCloseable {
   /** Something is due at this time, perhaps earlier than was known. */
   public void dueAt(long nanos) {
     if (nanos - wakeNanos < 0) {
+      requestedNanos.accumulateAndGet(nanos, Watchdog::earlier);
       LockSupport.unpark(thread);
     }
   }
 
-  /** Runs the task soon, on the watchdog's thread. */
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
+  }
+
+  /** Runs the task soon, on the watchdog's thread; on one of the common pool if that has ended. */
   @Override
   public void execute(Runnable task) {
+    if (closed) {
+      ForkJoinPool.commonPool().execute(() -> attempt(task));
+      return;
+    }
     tasks.add(task);
     LockSupport.unpark(thread);
+    if (closed && tasks.remove(task)) { // it has ended meanwhile, and had not seen this one
+      ForkJoinPool.commonPool().execute(() -> attempt(task));
+    }
   }
 
   private void run() {
     while (!closed) {
       long start = clock.nanoTime();
       wakeNanos = start + LONGEST_SLEEP_NANOS; // what comes while we look wakes us at once
+      requestedNanos.set(wakeNanos); // what came before is seen by the look
       long next = start + LONGEST_SLEEP_NANOS;
       next = attend(residents, start, next);
       next = attend(visitors, start, next);
@@ -104,9 +123,8 @@ public final class Watchdog implements Executor, AutoCloseable {
       attempt(afterEachLook);
       runTasks();
       long rested = clock.nanoTime() + rest(took);
-      long wake = next - rested < 0 ? rested : next;
-      wakeNanos = wake;
-      sleep(wake, rested);
+      wakeNanos = next;
+      sleep(next, rested);
     }
     runTasks();
   }
@@ -116,18 +134,18 @@ public final class Watchdog implements Executor, AutoCloseable {
         LONGEST_REST_NANOS, Math.max(SHORTEST_SLEEP_NANOS, lookedForNanos * RESTS_PER_LOOK));
   }
 
-  /** Sleeps until {@code wake}, or until woken for something earlier, but not before a rest. */
-  private void sleep(long wake, long notBefore) {
-    if (tasks.isEmpty() && !closed) {
-      LockSupport.parkNanos(this, wake - clock.nanoTime());
-    }
-    long left = notBefore - clock.nanoTime();
-    while (left > 0 && tasks.isEmpty() && !closed) {
+  /** Sleeps until {@code next}, or until something is due earlier, but not before a rest. */
+  private void sleep(long next, long rested) {
+    while (tasks.isEmpty() && !closed) {
+      long due = earlier(next, requestedNanos.get());
+      long left = (due - rested < 0 ? rested : due) - clock.nanoTime();
+      if (left <= 0) {
+        return;
+      }
       LockSupport.parkNanos(this, left);
-      left = notBefore - clock.nanoTime();
-    }
-    if (Thread.interrupted()) {
-      LOG.debug("The watchdog was interrupted; it goes on");
+      if (Thread.interrupted()) {
+        LOG.debug("The watchdog was interrupted; it goes on");
+      }
     }
   }
 

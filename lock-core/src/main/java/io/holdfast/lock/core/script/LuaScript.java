@@ -6,8 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a script and its SHA-1, by which the server knows it. Constant: data travels in
@@ -21,29 +25,57 @@ public record LuaScript(String name, String text, String sha1) {
 
   private static final String INCLUDE = "-- @include ";
 
+  /** A place where files of scripts lie. */
+  @FunctionalInterface
+  public interface Source {
+
+    /** The files that lie beside a class of this module. */
+    static Source beside(Class<?> type) {
+      return type::getResourceAsStream;
+    }
+
+    /** The file of that name; null if there is none. */
+    @Nullable InputStream open(String file);
+
+    /** Those of this place, and where it has none, those of another. */
+    default Source or(Source other) {
+      return file -> {
+        InputStream stream = open(file);
+        return stream == null ? other.open(file) : stream;
+      };
+    }
+  }
+
   /**
-   * Loads a script that lies beside a class. A line {@code -- @include x.lua} is replaced by that
-   * file of this package; what is included includes nothing itself.
+   * Loads a script. A line {@code -- @include x.lua} is replaced by that file: of the same place,
+   * or else of this package. No file is included twice by one script.
    *
    * @throws IllegalStateException if a file is missing
    */
-  public static LuaScript load(Class<?> beside, String file) {
+  public static LuaScript load(Source source, String file) {
     String text =
-        read(beside, file)
-            .lines()
-            .map(
-                line ->
-                    line.startsWith(INCLUDE)
-                        ? read(LuaScript.class, line.substring(INCLUDE.length()).strip())
-                        : line)
+        expand(source.or(Source.beside(LuaScript.class)), file, new HashSet<>())
             .collect(Collectors.joining("\n", "", "\n"));
     return new LuaScript(file, text, sha1(text));
   }
 
-  private static String read(Class<?> beside, String file) {
-    try (InputStream stream = beside.getResourceAsStream(file)) {
+  private static Stream<String> expand(Source source, String file, Set<String> included) {
+    if (!included.add(file)) {
+      throw new IllegalStateException("script " + file + " is included twice");
+    }
+    return read(source, file)
+        .lines()
+        .flatMap(
+            line ->
+                line.startsWith(INCLUDE)
+                    ? expand(source, line.substring(INCLUDE.length()).strip(), included)
+                    : Stream.of(line));
+  }
+
+  private static String read(Source source, String file) {
+    try (InputStream stream = source.open(file)) {
       if (stream == null) {
-        throw new IllegalStateException("script " + file + " not found beside " + beside);
+        throw new IllegalStateException("script " + file + " not found");
       }
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

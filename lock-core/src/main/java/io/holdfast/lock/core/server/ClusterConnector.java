@@ -4,15 +4,21 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 /** The nodes of a Redis Cluster, found from seeds. */
 final class ClusterConnector implements Connector {
+
+  private static final long LONGEST_WAIT_SECONDS = 1;
 
   private final RedisClusterClient client;
   private final List<RedisURI> seeds;
@@ -38,7 +44,31 @@ final class ClusterConnector implements Connector {
     return client
         .refreshPartitionsAsync()
         .thenCompose(known -> client.connectAsync(StringCodec.UTF8))
-        .thenApply(connection -> new Commands(connection, connection.async()));
+        .thenCompose(ClusterConnector::withAllMasters)
+        .thenApply(
+            connection -> {
+              Eviction.warnOf(connection.async(), describe());
+              return new Commands(connection, connection.async());
+            });
+  }
+
+  /**
+   * Connects to every master now: otherwise the first request to each would be rejected, as there
+   * is no connection yet and none is waited for.
+   */
+  private static CompletionStage<StatefulRedisClusterConnection<String, String>> withAllMasters(
+      StatefulRedisClusterConnection<String, String> connection) {
+    CompletableFuture<?>[] all =
+        connection.getPartitions().stream()
+            .filter(
+                node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.getSlots().isEmpty())
+            .map(RedisClusterNode::getUri)
+            .map(uri -> connection.getConnectionAsync(uri.getHost(), uri.getPort()))
+            .toArray(CompletableFuture<?>[]::new);
+    // One that is away does not keep the others from being used.
+    return CompletableFuture.allOf(all)
+        .orTimeout(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)
+        .handle((done, thrown) -> connection);
   }
 
   @Override

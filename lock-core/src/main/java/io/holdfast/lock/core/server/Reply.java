@@ -2,46 +2,50 @@ package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for one answer and hands it on, but never from inside the sender's own call. */
+/**
+ * Sends one call, waits for its answer and hands it on, but never from inside the sender's own
+ * call.
+ */
 final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwable> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
 
   private final ServerLink link;
+  private final Connector.Commands over;
   private final Executor executor;
   private final long sentNanos;
-  private final Consumer<Outcome<List<Object>>> then;
-  private @Nullable Runnable notKnown;
+  private final ScriptCall<?> call;
+  private final boolean withText;
   // Written by the sender; no other thread can find itself here.
   private @Nullable Thread sender = Thread.currentThread();
 
-  Reply(ServerLink link, Executor executor, long sentNanos, Consumer<Outcome<List<Object>>> then) {
+  Reply(
+      ServerLink link,
+      Connector.Commands over,
+      Executor executor,
+      long sentNanos,
+      ScriptCall<?> call,
+      boolean withText) {
     this.link = link;
+    this.over = over;
     this.executor = executor;
     this.sentNanos = sentNanos;
-    this.then = then;
+    this.call = call;
+    this.withText = withText;
   }
 
-  /** What to do if the server does not know the script. */
-  void ifNotKnown(Runnable action) {
-    notKnown = action;
-  }
-
-  void listenTo(Supplier<RedisFuture<List<Object>>> send) {
+  void send() {
     try {
-      send.get().whenComplete(this);
+      call.send(over.scripting(), withText).whenComplete(this);
     } catch (RuntimeException e) {
       accept(null, e); // not even sent
     } finally {
@@ -62,7 +66,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     try {
       if (reply != null) {
         link.heard();
-        then.accept(new Outcome.Answered<>(reply));
+        call.answered(reply);
       } else {
         fail(thrown == null ? new RedisException("the server answered nothing") : thrown);
       }
@@ -79,12 +83,12 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     if (cause instanceof RedisCommandExecutionException) {
       link.heard();
     }
-    if (cause instanceof RedisNoScriptException && notKnown != null) {
-      notKnown.run();
+    if (cause instanceof RedisNoScriptException && !withText) {
+      link.send(call, over, true);
       return;
     }
     ServerFailure failure = ServerFailure.of(cause);
-    link.failed(failure, sentNanos);
-    then.accept(new Outcome.Failed<>(failure));
+    link.failed(failure, over, sentNanos);
+    call.failed(failure);
   }
 }

@@ -34,10 +34,26 @@ public record ServerFailure(Kind kind, Throwable cause) {
           "MASTERDOWN",
           "CLUSTERDOWN",
           "TRYAGAIN",
+          "MOVED",
+          "ASK",
           "OOM",
           "MISCONF",
           "NOREPLICAS",
           "UNKILLABLE");
+
+  /**
+   * Whether the server at the other end is, or has become, a replica: the master is elsewhere now,
+   * and the connection would stay open for ever.
+   */
+  boolean isOfReplica() {
+    return cause instanceof RedisCommandExecutionException
+        && startsWith(Objects.requireNonNullElse(cause.getMessage(), ""), "READONLY");
+  }
+
+  /** A script's error names its first cause at the start, or on 6.2 behind the place. */
+  private static boolean startsWith(String message, String code) {
+    return message.startsWith(code) || message.contains(": -" + code);
+  }
 
   /** Tells the kind from what Lettuce reported. */
   static ServerFailure of(Throwable cause) {
@@ -46,9 +62,7 @@ public record ServerFailure(Kind kind, Throwable cause) {
       return new ServerFailure(Kind.UNKNOWN, cause);
     }
     if (cause instanceof RedisCommandExecutionException) {
-      // A script's error names its first cause at the start, or on 6.2 behind the place.
-      boolean passes =
-          PASSING.stream().anyMatch(p -> message.startsWith(p) || message.contains(": -" + p));
+      boolean passes = PASSING.stream().anyMatch(code -> startsWith(message, code));
       return new ServerFailure(passes ? Kind.NOT_EXECUTED : Kind.REFUSED, cause);
     }
     if (cause instanceof RedisConnectionException
@@ -71,8 +85,8 @@ public record ServerFailure(Kind kind, Throwable cause) {
         };
     String hint =
         message.contains("WRONGTYPE")
-            ? " (key '%s' or '%s' holds something that is not a lock)"
-                .formatted(keys.lockKey(), keys.queueKey())
+            ? " (key '%s' holds something that is not a lock)"
+                .formatted(String.join("' or '", keys.all()))
             : "";
     return new LockServerException(
         "Lock '%s': %s: %s%s".formatted(keys.name(), what, message, hint), cause);

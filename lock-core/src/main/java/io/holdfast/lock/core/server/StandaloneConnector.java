@@ -35,7 +35,11 @@ final class StandaloneConnector implements Connector {
   public CompletionStage<Commands> connect() {
     return client
         .connectAsync(StringCodec.UTF8, uri)
-        .thenApply(connection -> new Commands(connection, connection.async()));
+        .thenApply(
+            connection -> {
+              Eviction.warnOf(connection.async(), describe());
+              return new Commands(connection, connection.async());
+            });
   }
 
   @Override

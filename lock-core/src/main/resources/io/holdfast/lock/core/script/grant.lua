@@ -1,50 +1,62 @@
--- Writes the holder of a free lock; its expiry is the lease.
-local function hold(lock_key, id, first, last, millis)
-  redis.call('HSET', lock_key, 'id', id, 'token', text(first), 'last', text(last))
-  redis.call('PEXPIRE', lock_key, text(millis))
+-- Who has a lock that one has at a time, and who has it next.
+-- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
+
+-- @include holder.lua
+-- @include next.lua
+
+-- Ends the hold of this id, if the lock has it; whether it had. The first write takes no memory.
+--   holder  whom the lock has
+--   flags   l: it may owe a signal
+local function end_hold(lock_key, queue_key, id, holder, flags)
+  return end_sole_hold(lock_key, queue_key, id, holder, flags)
 end
 
--- Gives a free lock to the first ticket whose client can use it, and tells that client's inbox.
---   asker   the id whose caller takes the lock by itself when its turn has come, or nil
+-- Whether the lock can be granted, when the caller has not just ended a hold.
+local function is_free(lock_key, holder)
+  return not holder and redis.call('EXISTS', lock_key) == 0
+end
+
+-- For how long the lock is kept without hearing from whoever has it; below 0 if it is free.
+local function ms_left(lock_key)
+  return redis.call('PTTL', lock_key)
+end
+
+-- Gives a free lock to the next ticket, and tells that client's inbox. If the last holder went without paying
+-- its debt of signals, all who wait for one are queued first; those that are dropped hand their signals on.
+--   flags   c: cluster  o: ordered, so that the grantee is told the run of its own tickets behind it, and its
+--           arrival number
+--   asker   the id, or the client, whose caller takes the lock by itself when its turn has come, or nil
 --   behind  how many will be queued by the same call when the lock was given away
 --   returns the id whose turn it is, or nil if nobody can take it now
--- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is
--- passed over, but kept, when nobody listens at the inbox. A cluster counts listeners per node, so
--- there a count of 0 says nothing. At most 500 tickets a call.
-local function grant_next(lock_key, queue_key, inbox_prefix, is_cluster, asker, behind)
-  local passed_over = {}
-  local kept = 0
-  local now, first, last
-  for _ = 1, 500 do
-    local id = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', kept, 1)[1]
-    if not id or id == asker then
-      return id
-    end
-    now = now or now_micros()
-    local client, claim_ms = string.match(id, '^([^:]*):%d+:(%d+)$')
-    claim_ms = tonumber(claim_ms)
-    local heard = redis.call('ZSCORE', queue_key, client)
-    if not heard or now + tonumber(heard) > claim_ms * 1000 then
-      redis.call('ZREM', queue_key, id)
-    elseif passed_over[client] then
-      kept = kept + 1
-    else
-      if not first then
-        first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
-      end
-      local others = redis.call('ZCOUNT', queue_key, '(0', '+inf') - 1 + behind
-      local message = table.concat(
-        {'granted', id, text(first), text(last), text(claim_ms), text(others)}, ' ')
-      local listening = redis.call('PUBLISH', inbox_prefix .. client, message)
-      if listening == 0 and not is_cluster then
-        passed_over[client] = true
-        kept = kept + 1
-      else
-        redis.call('ZREM', queue_key, id)
-        hold(lock_key, id, first, last, claim_ms)
-        return id
-      end
-    end
+local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+  if not redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1] then
+    redis.call('ZREM', queue_key, '#dirty') -- owed to nobody
+    return nil
   end
-  return nil
+  local now = now_micros()
+  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
+  if redis.call('ZSCORE', queue_key, '#dirty') then
+    rouse(queue_key, now)
+  end
+  local id, dropped, moved
+  repeat
+    id, dropped = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, new_walk())
+    moved = 0
+    for condition, count in pairs(dropped) do
+      moved = moved + signal(queue_key, condition, count, now, inbox_prefix, is_cluster)
+    end
+  until id or moved == 0
+  if not id or id == asker or client_of(id) == asker then
+    return id
+  end
+  local arrival = redis.call('ZSCORE', queue_key, id)
+  local first, last, claim_ms = claim(lock_key, queue_key, id, now)
+  local client = client_of(id)
+  local word = {'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind)}
+  if string.find(flags, 'o', 1, true) then
+    word[#word + 1] = text(run_of(queue_key, client))
+    word[#word + 1] = text(tonumber(arrival))
+  end
+  redis.call('PUBLISH', inbox_prefix .. client, table.concat(word, ' '))
+  return id
 end

@@ -1,10 +1,17 @@
--- The queue of a lock is one sorted set with two sides:
+-- The queue of a lock is one sorted set with three sides:
 --   scores above 0: tickets           acquisition id -> arrival number
+--   scores above PARKED: they wait for a signal, not for the lock
+--                                     acquisition id -> PARKED + arrival number
 --   scores below 0: the ledger        '#seq' -> last number drawn; clientId -> when last heard;
---                                     acquisition id -> when withdrawn (a tombstone)
--- All of these are microseconds of the server's clock, or run ahead of it by a little.
+--                                     acquisition id -> when withdrawn (a tombstone);
+--                                     '#dirty' while a holder owes those who are parked a signal
+-- Numbers and times are microseconds of the server's clock, or run ahead of it by a little.
+-- Model: docs/spec/attempt_tombstone.pml (tokens, tombstones), grant_validity.pml (a lost counter)
 
 local BLOCK = 1024 -- numbers in a block of tokens, and how far the counter may run ahead of TIME
+local MEMORY_S = 600 -- seconds for which clients and tombstones are remembered
+local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
+local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
 
 -- Numbers become text only here: '..' and tostring() round 16 digits.
 local function text(number)
@@ -14,6 +21,28 @@ end
 local function now_micros()
   local time = redis.call('TIME')
   return tonumber(time[1]) * 1000000 + tonumber(time[2])
+end
+
+-- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[mark][:condition]`.
+local function parts(id)
+  local client, claim_ms, condition = string.match(id, '^([^:]*):%d+:(%d+)%a?%d*:?(.*)$')
+  return client, tonumber(claim_ms), condition
+end
+
+local function client_of(id)
+  return string.match(id, '^([^:]*):')
+end
+
+-- Tells a holder of an unordered lock that others wait, so that it stops passing on.
+local function tell_wanted(holder, inbox_prefix, flags)
+  if not string.find(flags, 'o', 1, true) then
+    redis.call('PUBLISH', inbox_prefix .. client_of(holder), 'wanted ' .. holder)
+  end
+end
+
+-- How many wait for the lock.
+local function tickets(queue_key)
+  return redis.call('ZCOUNT', queue_key, '(0', PARKED_OPEN)
 end
 
 local function last_number(queue_key)
@@ -29,9 +58,14 @@ local function draw(queue_key, seq, now, want)
   return first, last
 end
 
--- Forgets what the ledger last heard of longer than the retention ago.
-local function trim(queue_key, now, retention_s)
-  redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - retention_s * 1000000)), '0')
+-- Forgets clients and tombstones that the ledger last heard of too long ago for any claim, and for any
+-- request that may still be under way.
+local function trim(queue_key, now)
+  local seq = redis.call('ZSCORE', queue_key, '#seq')
+  redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
+  if seq then
+    redis.call('ZADD', queue_key, seq, '#seq') -- however old: it lives as long as the key
+  end
 end
 
 -- Makes the key last at least this long; never shortens what somebody already believes.

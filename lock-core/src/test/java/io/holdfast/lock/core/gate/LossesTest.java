@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,8 +14,8 @@ class LossesTest {
 
   private final Losses losses = new Losses();
 
-  private static LeaseLostException loss(long token) {
-    return new LeaseLostException("orders", token, LossCause.EXPIRED);
+  private static Losses.Loss loss(long token) {
+    return new Losses.Loss("orders", token, LossCause.EXPIRED);
   }
 
   @Test
@@ -37,6 +38,23 @@ class LossesTest {
       losses.remember(Thread.currentThread(), "key" + i, loss(i));
     }
     assertThat(losses.tell("key49999")).isPresent();
-    assertThat(losses.tell("key0")).isPresent();
+  }
+
+  @Test
+  void remember_moreThanCanBeKept_forgetsTheOldestOfThatThreadOnly() throws Exception {
+    Thread other =
+        new Thread(() -> assertThat(losses.tell("key")).as("of the other thread").isPresent());
+    losses.remember(other, "key", loss(1));
+    for (int i = 0; i < Losses.LONGEST_MEMORY + 2; i++) {
+      losses.remember(Thread.currentThread(), "key" + i, loss(i));
+    }
+    assertThat(losses.tell("key0")).isEmpty();
+    assertThat(losses.tell("key1")).isEmpty();
+    assertThat(losses.tell("key2")).isPresent();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    other.setUncaughtExceptionHandler((thread, thrown) -> failure.set(thrown));
+    other.start();
+    other.join(Duration.ofMinutes(1).toMillis());
+    assertThat(failure.get()).isNull();
   }
 }

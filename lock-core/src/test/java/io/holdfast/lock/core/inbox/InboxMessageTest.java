@@ -15,9 +15,12 @@ class InboxMessageTest {
     assertThat(InboxMessage.parse("wanted " + ID)).contains(new InboxMessage.Wanted(17));
     assertThat(InboxMessage.parse("lost " + ID)).contains(new InboxMessage.Lost(17));
     assertThat(InboxMessage.parse("granted " + ID + " 1795253703099949 1795253703100972 5000 0"))
-        .contains(new InboxMessage.Granted(17, 1795253703099949L, 1795253703100972L, 5000, false));
+        .contains(
+            new InboxMessage.Granted(17, 1795253703099949L, 1795253703100972L, 5000, false, 0, 0));
     assertThat(InboxMessage.parse("granted " + ID + " 1 1 100 3"))
-        .contains(new InboxMessage.Granted(17, 1, 1, 100, true));
+        .contains(new InboxMessage.Granted(17, 1, 1, 100, true, 0, 0));
+    assertThat(InboxMessage.parse("granted " + ID + ":=notEmpty 1 1 100 3 44 33"))
+        .contains(new InboxMessage.Granted(17, 1, 1, 100, true, 44, 33));
   }
 
   @Test

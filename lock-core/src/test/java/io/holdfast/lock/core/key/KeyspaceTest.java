@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class KeyspaceTest {
@@ -37,6 +38,7 @@ class KeyspaceTest {
   }
 
   @Test
+  @DisplayName("failure 37: whatever the name, the keys of a lock share a slot")
   void lock_anyName_hasKeysOfOneSlot() {
     for (String name : names()) {
       LockKeys keys = keyspace.lock("lock", name);
@@ -47,6 +49,7 @@ class KeyspaceTest {
   }
 
   @Test
+  @DisplayName("peers B17: kinds of one name have keys of their own")
   void lock_differentNamesAndKinds_haveDifferentKeys() {
     Map<String, String> owners = new HashMap<>();
     for (String name : names()) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,11 @@ class WatchdogTest {
   /** Who is forgotten waits until it wakes by itself, after a second. */
   private static final Duration HALF_A_SLEEP = Duration.ofMillis(500);
 
-  private final Watchdog watchdog = new Watchdog("watchdog-test", CLOCK, List.of(), () -> {});
+  private final Watchdog watchdog = fresh();
+
+  private static Watchdog fresh() {
+    return new Watchdog("watchdog-test", CLOCK, List.of(), () -> {});
+  }
 
   /** Of several, as a machine may pause at any moment. */
   private static Duration median(List<Duration> waits) {
@@ -136,6 +141,65 @@ class WatchdogTest {
     watchdog.watch(broken);
     watchdog.watch(regular);
     eventually().isTrue("goes on", () -> regular.calls.get() > 10);
+  }
+
+  @Test
+  void dueAt_whileTheLookWaitsForALock_isNotForgotten() throws Exception {
+    List<Duration> waits = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      try (Watchdog fresh = fresh()) {
+        waits.add(waitOfOneThatComesWhileTheLookWaitsForALock(fresh));
+      }
+    }
+    assertThat(median(waits)).isLessThan(HALF_A_SLEEP);
+  }
+
+  private static Duration waitOfOneThatComesWhileTheLookWaitsForALock(Watchdog watchdog)
+      throws InterruptedException {
+    ReentrantLock contended = new ReentrantLock();
+    Regular regular = new Regular(Duration.ofMillis(5));
+    CountDownLatch inLook = new CountDownLatch(1);
+    Watched blocked =
+        new Watched() {
+          private volatile long due = CLOCK.nanoTime();
+
+          @Override
+          public long dueNanos() {
+            return due;
+          }
+
+          @Override
+          public void onDue(long now) {
+            due = now + Duration.ofHours(1).toNanos();
+            inLook.countDown();
+            contended.lock(); // parks, and uses up a permit that was given meanwhile
+            contended.unlock();
+          }
+        };
+    contended.lock();
+    try {
+      watchdog.watch(blocked);
+      watchdog.start();
+      assertThat(inLook.await(60, TimeUnit.SECONDS)).isTrue();
+      eventually().isTrue("it waits", contended::hasQueuedThreads);
+      watchdog.watch(regular);
+    } finally {
+      contended.unlock();
+    }
+    long start = CLOCK.nanoTime();
+    eventually().isTrue("called", () -> regular.calls.get() > 0);
+    return Duration.ofNanos(CLOCK.nanoTime() - start);
+  }
+
+  @Test
+  void execute_afterItsEnd_runsAllTheSame() {
+    watchdog.start();
+    watchdog.close();
+    for (int i = 0; i < 100; i++) {
+      AtomicInteger ran = new AtomicInteger();
+      watchdog.execute(ran::incrementAndGet);
+      eventually().isTrue("ran", () -> ran.get() == 1);
+    }
   }
 
   @Test

@@ -3,7 +3,8 @@ package io.holdfast.lock.core.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.core.plain.PlainVerbs;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.script.LuaScript.Source;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ class LuaScriptTest {
 
   @Test
   void load_script_hasItsTextAndTheSha1OfIt() {
-    LuaScript script = LuaScript.load(LuaScriptTest.class, "known.lua");
+    LuaScript script = LuaScript.load(Source.beside(LuaScriptTest.class), "known.lua");
     assertThat(script.name()).isEqualTo("known.lua");
     assertThat(script.text()).isEqualTo("-- a test\nlocal x = 1\nreturn x\n");
     // by sha1sum
@@ -20,7 +21,7 @@ class LuaScriptTest {
 
   @Test
   void load_includes_areExpandedInPlace() {
-    LuaScript script = LuaScript.load(LuaScriptTest.class, "including.lua");
+    LuaScript script = LuaScript.load(Source.beside(LuaScriptTest.class), "including.lua");
     assertThat(script.text().lines())
         .filteredOn(line -> !line.isBlank())
         .containsExactly("-- one", "-- a test", "local x = 1", "return x", "-- two");
@@ -30,7 +31,7 @@ class LuaScriptTest {
   void load_scriptsOfThePlainLock_areWhole() {
     for (String file :
         List.of("acquire.lua", "release.lua", "renew.lua", "force.lua", "inspect.lua")) {
-      LuaScript script = LuaScript.load(PlainVerbs.class, file);
+      LuaScript script = LuaScript.load(Source.beside(ScriptVerbs.class), file);
       assertThat(script.text()).as(file).doesNotContain("@include").doesNotStartWith("#!");
       assertThat(script.text().lines().limit(12))
           .as("%s says what it replies, costs and does when repeated", file)
@@ -43,14 +44,14 @@ class LuaScriptTest {
 
   @Test
   void load_missingFile_throwsNamingIt() {
-    assertThatThrownBy(() -> LuaScript.load(LuaScriptTest.class, "nowhere.lua"))
+    assertThatThrownBy(() -> LuaScript.load(Source.beside(LuaScriptTest.class), "nowhere.lua"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("nowhere.lua");
   }
 
   @Test
   void load_missingInclude_throwsNamingIt() {
-    assertThatThrownBy(() -> LuaScript.load(LuaScriptTest.class, "broken.lua"))
+    assertThatThrownBy(() -> LuaScript.load(Source.beside(LuaScriptTest.class), "broken.lua"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("nowhere.lua");
   }

@@ -114,7 +114,7 @@ public abstract class AsyncContract extends ContractSuite {
     Actor alice = holderOf(others);
     CompletableFuture<Hold> one = lock.acquireAsync();
     CompletableFuture<Hold> two = lock.acquireAsync();
-    awaitQueueLength(1);
+    awaitQueueLength(ticketsOf(2));
 
     assertThat(one.cancel(true)).isTrue();
     alice.does(others::unlock);

@@ -2,31 +2,62 @@ package io.holdfast.lock.testkit.contract;
 
 import io.holdfast.lock.LockListener;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is to be like. Immutable; what it does not say is as the kind has it by default.
- *
- * @param label the client's name for people
- * @param lease the length of renewed leases
- * @param listeners hear the client's events
- * @param callbackExecutor where futures complete and listeners run
+ * What a client is to be like. Immutable: every method with an argument returns a refined copy.
+ * What it does not say is as the kind has it by default.
  */
-public record ClientSpec(
-    Optional<String> label,
-    Optional<Duration> lease,
-    List<LockListener> listeners,
-    Optional<Executor> callbackExecutor) {
+public final class ClientSpec {
 
-  private static final ClientSpec DEFAULTS =
-      new ClientSpec(Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+  /**
+   * How soon a client asks again, and gives up.
+   *
+   * @param claimLease how long a grant stands before the grantee has said anything
+   * @param commandTimeout how long an answer of the server may take
+   * @param unreachableLimit how long an untimed waiter bears a server that cannot be asked
+   */
+  public record Pace(Duration claimLease, Duration commandTimeout, Duration unreachableLimit) {
 
-  /** Keeps a copy of the list. */
-  public ClientSpec {
-    listeners = List.copyOf(listeners);
+    /**
+     * A claim lease of 5 s, a command time-out of 2 s, and a minute of patience: the usual ones.
+     */
+    public static final Pace USUAL =
+        new Pace(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofMinutes(1));
+
+    /** As usual, but for a claim lease of 5 min. */
+    public static final Pace CALM =
+        new Pace(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofMinutes(1));
+
+    /** A claim lease of 900 ms, a command time-out of 300 ms, and 20 s of patience. */
+    public static final Pace QUICK =
+        new Pace(Duration.ofMillis(900), Duration.ofMillis(300), Duration.ofSeconds(20));
+  }
+
+  private static final ClientSpec DEFAULTS = new ClientSpec();
+
+  private @Nullable String label;
+  private @Nullable Duration lease;
+  private @Nullable Pace pace;
+  private @Nullable String address;
+  private @Nullable Executor callbackExecutor;
+  private List<LockListener> listeners = List.of();
+
+  private ClientSpec() {}
+
+  private ClientSpec copy() {
+    ClientSpec copy = new ClientSpec();
+    copy.label = label;
+    copy.lease = lease;
+    copy.pace = pace;
+    copy.address = address;
+    copy.callbackExecutor = callbackExecutor;
+    copy.listeners = listeners;
+    return copy;
   }
 
   /** A client as it comes. */
@@ -36,22 +67,81 @@ public record ClientSpec(
 
   /** With this name for people. */
   public ClientSpec label(String label) {
-    return new ClientSpec(Optional.of(label), lease, listeners, callbackExecutor);
+    ClientSpec copy = copy();
+    copy.label = label;
+    return copy;
   }
 
   /** With renewed leases of this length. */
   public ClientSpec lease(Duration lease) {
-    return new ClientSpec(label, Optional.of(lease), listeners, callbackExecutor);
+    ClientSpec copy = copy();
+    copy.lease = lease;
+    return copy;
+  }
+
+  /** With these times. */
+  public ClientSpec pace(Pace pace) {
+    ClientSpec copy = copy();
+    copy.pace = pace;
+    return copy;
+  }
+
+  /** Reaching its server at this address, such as that of a proxy in front of it. */
+  public ClientSpec through(String uri) {
+    ClientSpec copy = copy();
+    copy.address = uri;
+    return copy;
+  }
+
+  /** Calm, and with leases of 10 min, unless something else was said. */
+  ClientSpec calm() {
+    ClientSpec calm = pace == null ? pace(Pace.CALM) : this;
+    return lease == null ? calm.lease(Duration.ofMinutes(10)) : calm;
   }
 
   /** With this listener too. */
   public ClientSpec listener(LockListener listener) {
-    List<LockListener> more = Stream.concat(listeners.stream(), Stream.of(listener)).toList();
-    return new ClientSpec(label, lease, more, callbackExecutor);
+    ClientSpec copy = copy();
+    List<LockListener> more = new ArrayList<>(listeners);
+    more.add(listener);
+    copy.listeners = List.copyOf(more);
+    return copy;
   }
 
   /** With callbacks on this executor. */
   public ClientSpec callbackExecutor(Executor executor) {
-    return new ClientSpec(label, lease, listeners, Optional.of(executor));
+    ClientSpec copy = copy();
+    copy.callbackExecutor = executor;
+    return copy;
+  }
+
+  /** The client's name for people. */
+  public Optional<String> label() {
+    return Optional.ofNullable(label);
+  }
+
+  /** The length of renewed leases. */
+  public Optional<Duration> lease() {
+    return Optional.ofNullable(lease);
+  }
+
+  /** The other times. */
+  public Optional<Pace> pace() {
+    return Optional.ofNullable(pace);
+  }
+
+  /** Where to connect to instead of the server itself. */
+  public Optional<String> address() {
+    return Optional.ofNullable(address);
+  }
+
+  /** Where futures complete and listeners run. */
+  public Optional<Executor> callbackExecutor() {
+    return Optional.ofNullable(callbackExecutor);
+  }
+
+  /** Hear the client's events. */
+  public List<LockListener> listeners() {
+    return listeners;
   }
 }

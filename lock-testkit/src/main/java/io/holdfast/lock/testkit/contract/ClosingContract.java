@@ -99,7 +99,7 @@ public abstract class ClosingContract extends ContractSuite {
       bob.awaitParked(begun);
       waiting.add(begun);
     }
-    awaitQueueLength(1);
+    awaitQueueLength(ticketsOf(waiting.size()));
 
     client.close();
 

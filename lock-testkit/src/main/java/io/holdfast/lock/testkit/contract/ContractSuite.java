@@ -4,59 +4,22 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
-import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
-import io.holdfast.lock.testkit.junit.CleanWorld;
-import io.holdfast.lock.testkit.junit.RedisServerExtension;
-import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 import io.holdfast.lock.testkit.server.TestServer;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * What the suites share: the fixture, two clients that stand for two processes, threads that own
  * locks, and a look at what a test has left behind.
  */
-@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
-public abstract class ContractSuite {
+public abstract class ContractSuite extends ContractWorld {
 
-  /** A lease short enough for a test to see it end, and to outlive a machine's pause of 2 s. */
-  static final Duration SHORT_LEASE = Duration.ofSeconds(3);
-
-  /** Longer than a short lease: what is held for so long was renewed. */
-  static final Duration BEYOND_SHORT_LEASE = Duration.ofSeconds(4);
-
-  /** Enough for what is late, or too much, to show itself. */
-  static final Duration A_WHILE = Duration.ofMillis(800);
-
-  /** For what must come; it costs nothing when all is well. */
-  static final Duration LIMIT = Duration.ofMinutes(1);
-
-  /** What a slow machine may be late by where two times are compared. */
-  static final Duration AT_ONCE = Duration.ofSeconds(10);
-
-  /** Bounds what the server may keep of a lock that nobody uses. */
-  private static final long LONGEST_RETENTION_MILLIS = Duration.ofHours(25).toMillis();
-
-  @RegisterExtension
-  static final CleanWorld CLEAN = CleanWorld.ofSharedServer().threads("holdfast-").threads("test-");
-
-  private static final AtomicInteger NUMBERS = new AtomicInteger();
-
-  private final List<LockClient> clients = new CopyOnWriteArrayList<>();
-  private final List<Actor> actors = new CopyOnWriteArrayList<>();
-  private final TestThreads threads = TestThreads.open();
   private LockFixture fixture;
-
-  /** The name of the lock of this test. */
-  final String name = "contract-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
 
   /** The lock, of the client whose promises are looked at. */
   DistributedLock lock;
@@ -85,43 +48,33 @@ public abstract class ContractSuite {
 
   @AfterEach
   void closeWorld() {
-    actors.forEach(Actor::dismiss);
-    clients.forEach(LockClient::close);
-    threads.close();
-    for (TestServer server : fixture.servers()) {
+    endAll();
+    for (TestServer server : serversInTheEnd()) {
       eventually()
           .expect("nobody holds", () -> server.keys(fixture.holderPattern()), List::isEmpty);
-      for (String key : fixture.keys(name)) {
-        // -2: there is no such key
-        assertThat(server.admin().number("PTTL", key))
-            .as("milliseconds after which the server forgets %s", key)
-            .satisfiesAnyOf(
-                millis -> assertThat(millis).isEqualTo(-2),
-                millis -> assertThat(millis).isBetween(0L, LONGEST_RETENTION_MILLIS));
-      }
+      assertForgotten(server, fixture.keys(name));
     }
+  }
+
+  /** Where a test may have left something. */
+  List<TestServer> serversInTheEnd() {
+    return fixture.servers();
   }
 
   final LockFixture fixture() {
     return fixture;
   }
 
-  final TestThreads threads() {
-    return threads;
-  }
-
   /** A client that is closed when the test is over. */
   final LockClient open(ClientSpec spec) {
-    LockClient client = fixture.open(spec);
-    clients.add(client);
+    LockClient client = fixture.open(refined(spec));
+    closeInTheEnd(client::close);
     return client;
   }
 
-  /** A thread that ends when the test is over. */
-  final Actor actor(String actorName) {
-    Actor actor = new Actor(threads, actorName);
-    actors.add(actor);
-    return actor;
+  /** What is opened for this: by default with nothing that comes by time. */
+  ClientSpec refined(ClientSpec spec) {
+    return spec.calm();
   }
 
   /** A thread that holds the lock by this view. */
@@ -129,6 +82,75 @@ public abstract class ContractSuite {
     Actor holder = actor("holder");
     holder.does(view::lock);
     return holder;
+  }
+
+  /**
+   * A thread that takes the lock by this view and then waits for a signal; returns when it has let
+   * go of the lock. Nobody else may hold or want it meanwhile.
+   */
+  final Sleeper<Boolean> sleeper(DistributedLock view, TestThreads.Body await) {
+    return timedSleeper(
+        view,
+        () -> {
+          await.run();
+          return true;
+        });
+  }
+
+  /** As {@link #sleeper}, on condition {@code c}; releases the lock as soon as it wakes up. */
+  final Sleeper<Boolean> napper(DistributedLock view) {
+    return napper(view, "c");
+  }
+
+  /** As {@link #napper(DistributedLock)}, on this condition. */
+  @SuppressWarnings("WaitNotInLoop") // what wakes is what is looked at
+  final Sleeper<Boolean> napper(DistributedLock view, String conditionName) {
+    Condition condition = view.newCondition(conditionName);
+    return sleeper(
+        view,
+        () -> {
+          condition.await();
+          view.unlock();
+        });
+  }
+
+  /** As {@link #sleeper}, with an await that says something. */
+  final <T> Sleeper<T> timedSleeper(DistributedLock view, Callable<T> await) {
+    return fallAsleep(holderOf(view), view, await);
+  }
+
+  /**
+   * A thread that takes the lock by this view and then waits for a signal; the other one, who
+   * queued before that, holds the lock by {@link #others} when this returns.
+   */
+  final <T> Sleeper<T> lockedOut(Actor next, DistributedLock view, Callable<T> await) {
+    Actor holder = holderOf(view);
+    CompletableFuture<?> locking = next.starts(others::lock);
+    awaitQueueLength(1);
+    Sleeper<T> sleeper = new Sleeper<>(holder, view, holder.begins(await));
+    assertThat(locking).succeedsWithin(LIMIT);
+    return sleeper;
+  }
+
+  /** As {@link #sleeper}, by a thread that holds the lock already. */
+  final <T> Sleeper<T> fallAsleep(Actor holder, DistributedLock view, Callable<T> await) {
+    Sleeper<T> sleeper = new Sleeper<>(holder, view, holder.begins(await));
+    eventually().isTrue("it let go", () -> sleeper.isAwake() || !others.isLocked());
+    sleeper.sleeps();
+    return sleeper;
+  }
+
+  /** Takes the lock by this view, does it, and releases the lock. */
+  final void underLock(DistributedLock view, TestThreads.Body body) {
+    Actor holder = holderOf(view);
+    holder.does(body);
+    holder.does(view::unlock);
+    holder.dismiss();
+  }
+
+  /** How many tickets so many waiters of one client have at the server. */
+  final int ticketsOf(int waiters) {
+    return fixture.keepsOrderOfArrival() ? waiters : 1;
   }
 
   /** Waits until so many wait for the lock at the server. */
@@ -146,23 +168,8 @@ public abstract class ContractSuite {
             state -> state.holder().isEmpty() && state.queueLength() == 0);
   }
 
-  /** Asserts that the condition is true all the time. */
-  static void stays(Duration time, String expectation, Callable<Boolean> condition) {
-    long start = System.nanoTime();
-    Eventually.within(time.plus(LIMIT))
-        .isTrue(
-            expectation + " for " + time.toMillis() + " ms",
-            () -> {
-              assertThat(condition.call()).as(expectation).isTrue();
-              return System.nanoTime() - start >= time.toNanos();
-            });
-  }
-
   /** Script calls that the servers have executed. */
   final long scriptCalls() {
-    return fixture.servers().stream()
-        .map(TestServer::commandCalls)
-        .mapToLong(calls -> calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L))
-        .sum();
+    return scriptCalls(fixture.servers());
   }
 }

@@ -11,6 +11,7 @@ import io.holdfast.lock.LockTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Handles: holds that belong to whoever has them; and the hold that a thread can look at. */
@@ -37,6 +38,7 @@ public abstract class HoldContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 64: released by another thread")
   void close_byAnotherThread_releases() throws Exception {
     Hold hold = lock.acquire();
     actor("bob").does(hold::close);

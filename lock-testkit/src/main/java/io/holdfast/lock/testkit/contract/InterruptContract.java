@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Calls that an interrupt ends: it leaves nothing held, and nothing at the server. */
@@ -28,6 +29,7 @@ public abstract class InterruptContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("peers B3: interrupted before the call")
   void interruptibleCall_flagSetBefore_throwsAndLeavesNothing() {
     for (TestThreads.Body call : interruptibleCalls()) {
       Actor bob = actor("bob");

@@ -8,6 +8,7 @@ import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Which leases are refused: with the bounds, and without a trace. */
@@ -17,6 +18,7 @@ public abstract class LeaseBoundsContract extends ContractSuite {
   private static final Duration WAIT = Duration.ofMinutes(1);
 
   @Test
+  @DisplayName("failure 71: leases that are no leases")
   void lease_outOfBounds_isRefusedWithTheBoundsAndLeavesNothing() {
     List<Duration> refused =
         List.of(

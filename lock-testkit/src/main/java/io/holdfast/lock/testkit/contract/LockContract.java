@@ -213,15 +213,6 @@ public abstract class LockContract extends ContractSuite {
   }
 
   @Test
-  void newCondition_always_isNotSupported() {
-    lock.lock();
-    assertThatThrownBy(lock::newCondition).isInstanceOf(UnsupportedOperationException.class);
-    assertThatThrownBy(() -> lock.newCondition("full"))
-        .isInstanceOf(UnsupportedOperationException.class);
-    lock.unlock();
-  }
-
-  @Test
   void lock_afterAllScriptsWereForgotten_works() {
     fixture().servers().forEach(server -> server.scriptFlush());
     lock.lock();

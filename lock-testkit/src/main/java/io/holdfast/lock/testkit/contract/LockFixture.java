@@ -24,6 +24,28 @@ public interface LockFixture {
   /** Whether a hold may go to another owner of the same client without the network. */
   boolean passesOn();
 
+  /**
+   * Whether a release is acknowledged before the next owner can know of its hold. If not, the one
+   * may be told after the other.
+   */
+  default boolean acknowledgesInOrder() {
+    return passesOn();
+  }
+
   /** Whether clients get the lock in the order in which they began to wait at the server. */
   boolean keepsOrderOfClients();
+
+  /**
+   * Whether all owners, threads and handles of all clients, get the lock strictly in the order in
+   * which the server numbered their arrivals, and nobody overtakes who waits.
+   */
+  boolean keepsOrderOfArrival();
+
+  /**
+   * Whether who is granted the lock has it with the word of that, and asks no more. If not, it has
+   * to be able to ask.
+   */
+  default boolean grantIsEnough() {
+    return true;
+  }
 }

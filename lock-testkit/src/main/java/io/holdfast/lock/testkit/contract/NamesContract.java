@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Any name is a lock of its own, or is refused; and nobody else's data is touched. */
@@ -120,6 +121,7 @@ public abstract class NamesContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 37, peers B15: names with braces, quotes, line breaks")
   void hostileNames_heldAtOnce_areLocksOfTheirOwn() {
     assertAllDifferent(List.copyOf(new LinkedHashSet<>(hostileNames())));
   }
@@ -167,6 +169,7 @@ public abstract class NamesContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 68: a name that is too long")
   void name_tooLong_isRefusedWithTheBound() {
     LockClient client = open(ClientSpec.defaults());
     for (String each :
@@ -185,6 +188,7 @@ public abstract class NamesContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 69: a name that UTF-8 cannot hold")
   void name_notWellFormed_isRefused() {
     LockClient client = open(ClientSpec.defaults());
     for (String each : List.of("\ud83d", "\ude00", "a\ud83db", "\ude00\ud83d", "{\udfff}")) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** {@code tryLock}, with and without a time limit. */
@@ -184,6 +185,7 @@ public abstract class TryLockContract extends ContractSuite {
   }
 
   @Test
+  @DisplayName("failure 71: the longest wait there is")
   void tryLockTimed_waitTooLarge_waits() {
     for (TimeUnit unit : TimeUnit.values()) {
       assertWaits(() -> lock.tryLock(Long.MAX_VALUE, unit));

@@ -11,6 +11,18 @@
  * }
  * }</pre>
  *
+ * <p>A read-write lock has suites of its own, and a {@link
+ * io.holdfast.lock.testkit.contract.ReadWriteFixture}; its write lock promises what an exclusive
+ * lock does, so {@code new MyReadWriteFixture(server).writeLocks()} is a fixture for the others.
+ *
+ * <p>So have semaphores, fair or not, and latches: {@link
+ * io.holdfast.lock.testkit.contract.SemaphoreFixture}, {@link
+ * io.holdfast.lock.testkit.contract.LatchFixture}. Two suites of the one and one of the other are
+ * kept by the classes of the JDK, too.
+ *
+ * <p>So has a pool of permits, with a {@link io.holdfast.lock.testkit.contract.PoolFixture}; after
+ * each test the permits are counted.
+ *
  * <p>JUnit's threads enter, and threads that the suites start and end.
  */
 @NullMarked

@@ -1,6 +1,10 @@
 package io.holdfast.lock.testkit.junit;
 
+import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.ServerClock;
+import io.holdfast.lock.testkit.topology.MasterWithReplica;
+import io.holdfast.lock.testkit.topology.Masters;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -8,10 +12,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Asks for a {@link RedisServer} of the test's own, for tests that kill and freeze: on a parameter
- * of a test, of its constructor or of a {@code @BeforeEach} it lives for one test, of a
- * {@code @BeforeAll} for the class. Methods of one test that ask under the same name get the same
- * server.
+ * Asks for something of the test's own, for tests that kill and freeze: a {@link RedisServer}; a
+ * {@link FaultProxy} before the server of the same name; a {@link MasterWithReplica}; {@link
+ * Masters}. On a parameter of a test, of its constructor or of a {@code @BeforeEach} it lives for
+ * one test, of a {@code @BeforeAll} for the class. Methods of one test that ask under the same name
+ * get the same.
  */
 @Documented
 @Target(ElementType.PARAMETER)
@@ -20,4 +25,13 @@ public @interface FreshServer {
 
   /** Tells apart the servers of a test that needs several. */
   String value() default "";
+
+  /** How many {@link Masters}. */
+  int masters() default 5;
+
+  /**
+   * Whether the servers are to have a {@link ServerClock}, one for all of this name. Where there
+   * can be none the test is disabled, with the reason.
+   */
+  boolean clock() default false;
 }

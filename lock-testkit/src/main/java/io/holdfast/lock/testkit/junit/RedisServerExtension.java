@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * is {@linkplain TestServer#wipe() wiped}, so such classes must not run in parallel; a server of
  * somebody else is wiped only if that is allowed, and otherwise tests need names that nobody else
  * uses. A shared {@link RedisServer} may be looked at as a process, but leave it running: to kill
- * is what {@link FreshServer} is for.
+ * is what {@link FreshServer} is for, which also hands out proxies and several servers.
  *
  * <p>Where the chosen server is not a process of ours, tests that ask for a {@link RedisServer} are
  * disabled, with the reason.
@@ -73,7 +73,9 @@ public final class RedisServerExtension
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     return TestServers.whyNotControllable()
         .filter(why -> ServerParameters.needProcess(context))
-        .map(why -> ConditionEvaluationResult.disabled("needs a server process of its own: " + why))
+        .map(why -> "needs a server process of its own: " + why)
+        .or(() -> ServerParameters.whyNoClock(context))
+        .map(ConditionEvaluationResult::disabled)
         .orElseGet(() -> ConditionEvaluationResult.enabled("the server is of the kind asked for"));
   }
 
@@ -87,21 +89,18 @@ public final class RedisServerExtension
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
-    return type == TestServer.class || type == RedisServer.class;
+    return type == TestServer.class
+        || type == RedisServer.class
+        || (parameter.isAnnotated(FreshServer.class) && FreshParts.know(type));
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return parameter
         .findAnnotation(FreshServer.class)
-        .<Object>map(fresh -> fresh(fresh.value(), context))
+        // Closed by the store, which lives as long as the test or class that asked first.
+        .map(wish -> new FreshParts(wish, context.getStore(NAMESPACE)))
+        .map(parts -> parts.of(parameter.getParameter().getType()))
         .orElseGet(() -> shared(context));
-  }
-
-  /** Closed by the store, which lives as long as the test or class that asked first. */
-  private static RedisServer fresh(String name, ExtensionContext context) {
-    return context
-        .getStore(NAMESPACE)
-        .computeIfAbsent("fresh:" + name, key -> RedisServer.start(), RedisServer.class);
   }
 }

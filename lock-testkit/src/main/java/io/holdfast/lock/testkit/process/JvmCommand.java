@@ -52,9 +52,12 @@ public record JvmCommand(
     return new JvmCommand(main, options, arguments, more);
   }
 
-  /** Starts it: the same Java, the same class path (modules too are put on the class path). */
+  /**
+   * Starts it: the same Java, the same class path (modules too are put on the class path). It heeds
+   * SIGINT and SIGHUP even where this JVM was started to ignore them.
+   */
   public JvmProcess start() {
-    List<String> words = new ArrayList<>();
+    List<String> words = new ArrayList<>(IgnoredSignals.undoing());
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(options);
     words.add("-cp");

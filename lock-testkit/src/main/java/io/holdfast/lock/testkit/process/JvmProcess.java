@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * <p>Its output, both streams together, is read line by line as UTF-8; steer it by {@link #send
  * lines on its input} and wait for what it says with {@link #awaitLine}. Closing kills it, and so
- * does this JVM's orderly end.
+ * does this JVM's end, even by {@code SIGKILL}.
  */
 public final class JvmProcess implements AutoCloseable {
 
@@ -28,6 +28,7 @@ public final class JvmProcess implements AutoCloseable {
   private final Process process;
   private final Writer input;
   private final OutputLines output = new OutputLines();
+  private final Guard guard = Guard.ofProcesses();
 
   private JvmProcess(String name, Process process) {
     this.name = name;
@@ -49,6 +50,7 @@ public final class JvmProcess implements AutoCloseable {
     try {
       JvmProcess jvm = new JvmProcess(name, command.redirectErrorStream(true).start());
       Leftovers.add(jvm);
+      jvm.guard.process(jvm.pid());
       Thread reader = new Thread(jvm::read, "testkit-output-of-" + jvm);
       reader.setDaemon(true);
       reader.start();
@@ -178,6 +180,7 @@ public final class JvmProcess implements AutoCloseable {
   public void close() {
     kill();
     Leftovers.remove(this);
+    guard.close();
   }
 
   @Override

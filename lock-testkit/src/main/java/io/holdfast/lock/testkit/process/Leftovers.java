@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What must be ended when this JVM ends in an orderly way and nobody has done so: closed by one
- * shutdown hook, in no particular order. Does not help against {@code SIGKILL}.
+ * shutdown hook, in no particular order. Against {@code SIGKILL} there is {@link Guard}.
  */
 public final class Leftovers {
 

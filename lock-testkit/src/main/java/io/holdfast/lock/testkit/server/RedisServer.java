@@ -1,12 +1,11 @@
 package io.holdfast.lock.testkit.server;
 
+import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.process.Leftovers;
 import io.holdfast.lock.testkit.resp.RespClient;
-import io.holdfast.lock.testkit.resp.RespException;
-import java.io.UncheckedIOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.holdfast.lock.testkit.server.ServerProcess.Readiness;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,8 +13,8 @@ import java.util.Optional;
  *
  * <p>It lives in a temporary directory of its own and writes nothing to disk unless {@linkplain
  * RedisServerBuilder#appendOnly() asked to}. It keeps its port through all restarts. {@link
- * #close()} kills it and deletes the directory; so does an orderly end of this JVM. From version 7
- * {@code DEBUG} is allowed.
+ * #close()} kills it and deletes the directory; so does the end of this JVM, even by {@code
+ * SIGKILL}. From version 7 {@code DEBUG} is allowed.
  *
  * <pre>{@code
  * try (RedisServer server = RedisServer.start()) {
@@ -30,24 +29,13 @@ import java.util.Optional;
  */
 public final class RedisServer implements TestServer {
 
-  private static final String HOST = "127.0.0.1";
-  private static final int PORT_TRIES = 10;
-  private static final Duration SHUTDOWN_LIMIT = Duration.ofMinutes(1);
-
-  private final ServerSettings settings;
-  private final ServerDirectory directory;
-  private final Ports ports;
+  private final ServerRuns runs; // guarded by this, but for what never changes
   private final AdminConnection admin;
-  private ServerProcess process; // the present or the last run; guarded by this
   private boolean closed; // guarded by this
 
-  private RedisServer(
-      ServerSettings settings, ServerDirectory directory, Ports ports, ServerProcess process) {
-    this.settings = settings;
-    this.directory = directory;
-    this.ports = ports;
-    this.process = process;
-    this.admin = new AdminConnection(uri(settings, ports));
+  private RedisServer(ServerRuns runs) {
+    this.runs = runs;
+    this.admin = new AdminConnection(runs.uri());
   }
 
   /**
@@ -64,55 +52,14 @@ public final class RedisServer implements TestServer {
   }
 
   static RedisServer start(ServerSettings settings) {
-    ServerDirectory directory = ServerDirectory.create();
-    boolean started = false;
-    try {
-      RedisServer server = start(settings, directory);
-      started = true;
-      Leftovers.add(server);
-      return server;
-    } finally {
-      if (!started) {
-        directory.delete();
-      }
-    }
-  }
-
-  private static RedisServer start(ServerSettings settings, ServerDirectory directory) {
-    int tries = settings.port().isPresent() ? 1 : PORT_TRIES;
-    for (int i = 0; i < tries; i++) {
-      Ports ports = Ports.choose(settings.port(), settings.tls().isPresent());
-      directory.writeConfiguration(settings.configuration(directory.path(), ports));
-      Optional<ServerProcess> process =
-          ServerProcess.start(settings, directory.path(), uri(settings, ports));
-      if (process.isPresent()) {
-        return new RedisServer(settings, directory, ports, process.get());
-      }
-    }
-    throw new IllegalStateException(
-        settings.port().isPresent()
-            ? "port " + settings.port().getAsInt() + " on " + HOST + " is taken by another process"
-            : "the port chosen for a server was taken by another process "
-                + tries
-                + " times running");
-  }
-
-  private static String uri(ServerSettings settings, Ports ports) {
-    return "redis://" + credentials(settings) + HOST + ":" + ports.plain();
-  }
-
-  private static String credentials(ServerSettings settings) {
-    return settings
-        .password()
-        .map(
-            secret ->
-                ":" + URLEncoder.encode(secret, StandardCharsets.UTF_8).replace("+", "%20") + "@")
-        .orElse("");
+    RedisServer server = new RedisServer(ServerRuns.begin(settings));
+    Leftovers.add(server);
+    return server;
   }
 
   @Override
   public String uri() {
-    return uri(settings, ports);
+    return runs.uri();
   }
 
   /**
@@ -121,19 +68,28 @@ public final class RedisServer implements TestServer {
    * @throws IllegalStateException if the server was started without {@link RedisServerBuilder#tls}
    */
   public String tlsUri() {
-    int port =
-        ports.tls().orElseThrow(() -> new IllegalStateException(this + " was started without TLS"));
-    return "rediss://" + credentials(settings) + HOST + ":" + port;
+    return runs.tlsUri()
+        .orElseThrow(() -> new IllegalStateException(this + " was started without TLS"));
+  }
+
+  /** Whether it comes back with its data after a {@link #kill}. */
+  public boolean isPersistent() {
+    return runs.settings().isPersistent();
+  }
+
+  /** The password, if it wants one. */
+  public Optional<String> password() {
+    return runs.settings().password();
   }
 
   /** The port, the same through all restarts. */
   public int port() {
-    return ports.plain();
+    return runs.port();
   }
 
   @Override
   public ServerVersion version() {
-    return settings.binary().version();
+    return runs.settings().binary().version();
   }
 
   @Override
@@ -141,19 +97,36 @@ public final class RedisServer implements TestServer {
     return admin.get();
   }
 
+  /**
+   * Its clock.
+   *
+   * @throws IllegalStateException if it was started without {@link RedisServerBuilder#clock}
+   */
+  public ServerClock clock() {
+    return runs.settings()
+        .clock()
+        .orElseThrow(
+            () -> new IllegalStateException(this + " was started without a clock of its own"));
+  }
+
+  /** Whether it was started with a clock that can be shifted. */
+  public boolean hasClock() {
+    return runs.settings().clock().isPresent();
+  }
+
   /** The process id of the present run, or of the last. */
   public synchronized long pid() {
-    return process.pid();
+    return runs.process().pid();
   }
 
   /** Whether its process exists, be it frozen. */
   public synchronized boolean isRunning() {
-    return process.isRunning();
+    return runs.process().isRunning();
   }
 
   /** The last lines the present run has logged, for people. */
   public synchronized String logTail() {
-    return process.logTail();
+    return runs.process().logTail();
   }
 
   /**
@@ -175,7 +148,7 @@ public final class RedisServer implements TestServer {
    */
   public synchronized void kill() {
     admin.close();
-    process.kill();
+    runs.process().kill();
   }
 
   /** Shuts it down in order, without saving. Does nothing if it does not run. */
@@ -190,11 +163,51 @@ public final class RedisServer implements TestServer {
    * @throws IllegalStateException if it is closed, or does not start
    */
   public synchronized void restart() {
-    shutdown(settings.isPersistent() ? "NOSAVE" : "SAVE");
-    startAgain();
-    if (!settings.isPersistent()) {
-      directory.deleteData(); // it has been loaded; a later kill shall find a server that had saved
+    shutdown(runs.settings().isPersistent() ? "NOSAVE" : "SAVE");
+    startAgain(Readiness.ANSWERS);
+    if (!runs.settings().isPersistent()) {
+      runs.deleteData(); // it has been loaded; a later kill shall find a server that had saved
       // nothing
+    }
+  }
+
+  /**
+   * Restarts it with its data and so that loading takes about this long: meanwhile it answers
+   * {@code LOADING}. Returns when it does; {@link #awaitLoaded} waits for the end. What makes it
+   * slow is some ballast in database 15, which is deleted by {@link #awaitLoaded}.
+   *
+   * @throws IllegalStateException if it does not run, is {@linkplain RedisServerBuilder#appendOnly
+   *     append-only}, or does not start
+   */
+  public synchronized void restartLoading(Duration about) {
+    running();
+    if (runs.settings().isPersistent()) {
+      throw new IllegalStateException(
+          this + " writes its own data: loading is slowed in a snapshot");
+    }
+    SlowLoading slow = SlowLoading.of(admin.get(), version(), about);
+    shutdown("SAVE");
+    runs.configure(slow.directives());
+    try {
+      startAgain(Readiness.LOADING);
+    } finally {
+      runs.configure(List.of());
+    }
+  }
+
+  /**
+   * Waits until it has loaded its data after {@link #restartLoading}.
+   *
+   * @throws AssertionError if it has not within the limit
+   */
+  public void awaitLoaded(Duration limit) {
+    Eventually.within(limit)
+        .isTrue(this + " has loaded", () -> "0".equals(info("persistence").get("loading")));
+    try (RespClient client = RespClient.connect(uri())) {
+      SlowLoading.deleteBallast(client);
+    }
+    synchronized (this) {
+      runs.deleteData(); // a later kill shall find a server that had saved nothing
     }
   }
 
@@ -206,44 +219,27 @@ public final class RedisServer implements TestServer {
    */
   public synchronized void restartEmpty() {
     shutdown("NOSAVE");
-    directory.deleteData();
-    startAgain();
+    runs.deleteData();
+    startAgain(Readiness.ANSWERS);
   }
 
   private void shutdown(String how) {
     admin.close();
-    if (!process.isRunning()) {
-      return;
-    }
-    process.thaw();
-    try (RespClient client = RespClient.connect(uri())) {
-      client.command("SHUTDOWN", how);
-    } catch (RespException e) {
-      throw new IllegalStateException(this + " refuses SHUTDOWN " + how, e);
-    } catch (UncheckedIOException e) {
-      // Its good-bye: it closes the connection instead of answering. That it has ended is seen
-      // next.
-    }
-    process.awaitEnd(SHUTDOWN_LIMIT);
+    runs.shutdown(how);
   }
 
-  private void startAgain() {
+  private void startAgain(Readiness ready) {
     if (closed) {
       throw new IllegalStateException(this + " is closed");
     }
-    process =
-        ServerProcess.start(settings, directory.path(), uri())
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        "port " + port() + " was taken by another process during the restart"));
+    runs.startAgain(ready);
   }
 
   private ServerProcess running() {
-    if (!process.isRunning()) {
+    if (!runs.process().isRunning()) {
       throw new IllegalStateException(this + " does not run");
     }
-    return process;
+    return runs.process();
   }
 
   /** Kills it and deletes its directory. Idempotent. */
@@ -254,13 +250,13 @@ public final class RedisServer implements TestServer {
     }
     closed = true;
     kill();
-    directory.delete();
+    runs.end();
     Leftovers.remove(this);
   }
 
   /** {@code redis 7.0.15 from the search path at 127.0.0.1:17000}. */
   @Override
   public String toString() {
-    return settings.binary() + " at " + HOST + ":" + ports.plain();
+    return runs.toString();
   }
 }

@@ -18,6 +18,7 @@ public final class RedisServerBuilder {
   private Optional<String> password = Optional.empty();
   private boolean appendOnly;
   private Optional<ServerSettings.TlsFiles> tls = Optional.empty();
+  private Optional<ServerClock> clock = Optional.empty();
   private final List<List<String>> directives = new ArrayList<>();
   private Duration startTimeout = Duration.ofMinutes(1);
 
@@ -60,6 +61,18 @@ public final class RedisServerBuilder {
   }
 
   /**
+   * Its wall clock, to be shifted while it runs. Several servers may have the same one. Who made it
+   * closes it, after the server.
+   *
+   * @throws IllegalStateException at the start, if this server's clock cannot be shifted; see
+   *     {@link ServerClock#whyNot}
+   */
+  public RedisServerBuilder clock(ServerClock serverClock) {
+    this.clock = Optional.of(serverClock);
+    return this;
+  }
+
+  /**
    * A line of the configuration file, such as {@code directive("maxmemory", "10mb")}. Overrides
    * what we would say.
    */
@@ -86,7 +99,15 @@ public final class RedisServerBuilder {
    */
   public RedisServer start() {
     RedisBinary program = binary == null ? RedisBinary.locate() : binary;
+    if (clock.isPresent()) {
+      ServerClock.whyNot(program)
+          .ifPresent(
+              why -> {
+                throw new IllegalStateException(why);
+              });
+    }
     return RedisServer.start(
-        new ServerSettings(program, port, password, appendOnly, tls, directives, startTimeout));
+        new ServerSettings(
+            program, port, password, appendOnly, tls, clock, directives, startTimeout));
   }
 }

@@ -18,13 +18,17 @@ record ServerDirectory(Path path) {
   private static final List<String> NOT_DATA = List.of("redis.conf", "server.log");
 
   static ServerDirectory create() {
+    return create("holdfast-redis-");
+  }
+
+  static ServerDirectory create(String prefix) {
     try {
       return new ServerDirectory(
           Files.createTempDirectory(
-              "holdfast-redis-" + ProcessHandle.current().pid() + "-",
+              prefix + ProcessHandle.current().pid() + "-",
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot make a directory for a server: " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot make a directory: " + e.getMessage(), e);
     }
   }
 

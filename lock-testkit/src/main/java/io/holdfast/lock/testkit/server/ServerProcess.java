@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.server;
 
+import io.holdfast.lock.testkit.process.Guard;
 import io.holdfast.lock.testkit.process.Leftovers;
 import io.holdfast.lock.testkit.process.Signals;
 import io.holdfast.lock.testkit.resp.RespClient;
@@ -18,6 +19,14 @@ import java.util.concurrent.TimeUnit;
 /** One run of a server program, from its start to its end. */
 final class ServerProcess {
 
+  /** When a start is over. */
+  enum Readiness {
+    /** It executes commands. */
+    ANSWERS,
+    /** It says that it is loading its data. */
+    LOADING
+  }
+
   private static final int LOG_TAIL = 30;
   private static final int LOOK_AGAIN_MILLIS = 10;
   private static final List<String> PORT_TAKEN =
@@ -35,13 +44,16 @@ final class ServerProcess {
   }
 
   /**
-   * Starts the program in a directory that holds its configuration, and waits until it answers.
+   * Starts the program in a directory that holds its configuration, and waits until it is ready.
    *
+   * @param guard is told of the process
+   * @param ready what ready means
    * @return empty if its port was taken
    * @throws IllegalStateException with the end of its log, if it ends or does not answer in time;
    *     then it is gone
    */
-  static Optional<ServerProcess> start(ServerSettings settings, Path directory, String uri) {
+  static Optional<ServerProcess> start(
+      ServerSettings settings, Path directory, String uri, Guard guard, Readiness ready) {
     Path log = directory.resolve("server.log");
     ProcessBuilder command =
         new ProcessBuilder(
@@ -50,14 +62,16 @@ final class ServerProcess {
             .redirectInput(ProcessBuilder.Redirect.from(nothing()))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
+    settings.clock().ifPresent(clock -> command.environment().putAll(clock.environment()));
     try {
       ServerProcess server = new ServerProcess(command.start(), log);
-      AutoCloseable guard = server.process::destroyForcibly;
-      Leftovers.add(guard); // until it is somebody's: this JVM may be ended meanwhile
+      guard.process(server.pid());
+      AutoCloseable leftover = server.process::destroyForcibly;
+      Leftovers.add(leftover); // until it is somebody's: this JVM may be ended meanwhile
       try {
-        return server.awaitReady(settings, uri) ? Optional.of(server) : Optional.empty();
+        return server.awaitReady(settings, uri, ready) ? Optional.of(server) : Optional.empty();
       } finally {
-        Leftovers.remove(guard);
+        Leftovers.remove(leftover);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot run " + settings.binary() + ": " + e.getMessage(), e);
@@ -68,11 +82,11 @@ final class ServerProcess {
     return new File("/dev/null");
   }
 
-  private boolean awaitReady(ServerSettings settings, String uri) {
+  private boolean awaitReady(ServerSettings settings, String uri, Readiness ready) {
     long deadlineNanos = System.nanoTime() + settings.startTimeout().toNanos();
     try {
       while (!process.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (answers(uri)) {
+        if (ready == Readiness.LOADING ? isLoading(uri) : answers(uri)) {
           return true;
         }
         if (System.nanoTime() - deadlineNanos >= 0) {
@@ -101,6 +115,17 @@ final class ServerProcess {
       return isReady && client.text("INFO", "server").contains("process_id:" + pid() + "\r");
     } catch (RespException | UncheckedIOException e) {
       return false; // not listening yet, loading its data, or somebody else with another password
+    }
+  }
+
+  private static boolean isLoading(String uri) {
+    try (RespClient client = RespClient.connect(uri, Duration.ofSeconds(1))) {
+      client.command("GET", "any");
+      return false;
+    } catch (RespException e) {
+      return e.code().equals("LOADING");
+    } catch (UncheckedIOException e) {
+      return false;
     }
   }
 

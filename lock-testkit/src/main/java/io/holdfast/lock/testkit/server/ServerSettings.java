@@ -14,6 +14,7 @@ record ServerSettings(
     Optional<String> password,
     boolean appendOnly,
     Optional<TlsFiles> tls,
+    Optional<ServerClock> clock,
     List<List<String>> directives,
     Duration startTimeout) {
 
@@ -30,6 +31,13 @@ record ServerSettings(
    */
   boolean isPersistent() {
     return appendOnly || directives.stream().anyMatch(words -> words.get(0).equals("save"));
+  }
+
+  /** The same with more lines of configuration, which have the last word. */
+  ServerSettings with(List<List<String>> more) {
+    List<List<String>> all = new ArrayList<>(directives);
+    all.addAll(more);
+    return new ServerSettings(binary, port, password, appendOnly, tls, clock, all, startTimeout);
   }
 
   /** The configuration file. What the user gave comes last and so has the last word. */

@@ -15,9 +15,10 @@ import java.util.TreeSet;
  * <p>What is asked and set here goes over {@link #admin()}, a connection of our own, and so does
  * not depend on the client under test.
  */
-public interface TestServer extends AutoCloseable {
+public interface TestServer extends ServerControls, AutoCloseable {
 
   /** {@code redis://[:password@]host:port}. */
+  @Override
   String uri();
 
   /** What the server is. */
@@ -27,6 +28,7 @@ public interface TestServer extends AutoCloseable {
    * A connection of ours: opened when first asked for, again after it broke, closed with the
    * server. Do not close it.
    */
+  @Override
   RespClient admin();
 
   /** Ends our use of the server; one that we started ends too. Idempotent. */
@@ -86,21 +88,6 @@ public interface TestServer extends AutoCloseable {
   /** Forgets all scripts: the next {@code EVALSHA} of each is answered {@code NOSCRIPT}. */
   default void scriptFlush() {
     admin().text("SCRIPT", "FLUSH");
-  }
-
-  /**
-   * Closes all connections of a type, ours excepted.
-   *
-   * @param type {@code normal}, {@code pubsub}, {@code replica} or {@code master}
-   * @return how many
-   */
-  default long killClients(String type) {
-    return admin().number("CLIENT", "KILL", "TYPE", type, "SKIPME", "yes");
-  }
-
-  /** Sets a parameter of the running server, such as {@code maxmemory}. */
-  default void configSet(String parameter, String value) {
-    admin().text("CONFIG", "SET", parameter, value);
   }
 
   /** The connections, ours excepted, one line each as {@code CLIENT LIST} prints them. */

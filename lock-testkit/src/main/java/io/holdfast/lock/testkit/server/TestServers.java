@@ -52,6 +52,15 @@ public final class TestServers {
     return RedisServer.start();
   }
 
+  /**
+   * A server that somebody else runs, whatever the properties say.
+   *
+   * @param uri {@code redis://[:password@]host:port}
+   */
+  public static TestServer connect(String uri) {
+    return ExternalServer.connect(uri);
+  }
+
   /** Why this JVM's tests have no server that they can kill and freeze; empty if they have. */
   public static Optional<String> whyNotControllable() {
     if (System.getProperty(URI_PROPERTY) != null) {

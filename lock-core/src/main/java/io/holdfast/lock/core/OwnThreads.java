@@ -1,0 +1,75 @@
+package io.holdfast.lock.core;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads on which a client runs the code of its users, if they name no executor. Daemons, that
+ * exist while there is work.
+ *
+ * @param events one thread, so that events keep their order, and that nobody's work delays the news
+ *     of a loss
+ * @param completions several threads, and more for those that wait for a future: work behind one
+ *     lock may wait for another
+ */
+record OwnThreads(ExecutorService events, ExecutorService completions) implements AutoCloseable {
+
+  private static final long KEEP_ALIVE_SECONDS = 10;
+  private static final int LEAST_THREADS = 4;
+  private static final int MOST_THREADS = 256;
+
+  static OwnThreads of(String clientLabel) {
+    return new OwnThreads(
+        events("holdfast-callback-" + clientLabel), completions("holdfast-async-" + clientLabel));
+  }
+
+  private static ExecutorService events(String threadName) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            KEEP_ALIVE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, threadName);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static ExecutorService completions(String threadName) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    int parallelism = Math.max(LEAST_THREADS, Runtime.getRuntime().availableProcessors());
+    return new ForkJoinPool(
+        parallelism,
+        pool -> {
+          ForkJoinWorkerThread thread =
+              ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+          thread.setName(threadName + "-" + thread.getPoolIndex());
+          thread.setContextClassLoader(loader); // user code finds what its own threads find
+          return thread;
+        },
+        null, // callbacks are guarded
+        true, // first come, first served
+        0, // no thread while there is no work
+        MOST_THREADS,
+        1,
+        pool -> true, // rather wait for a thread than refuse, with very many waiting
+        KEEP_ALIVE_SECONDS,
+        TimeUnit.SECONDS);
+  }
+
+  /** Lets what was begun end; takes nothing more. */
+  @Override
+  public void close() {
+    events.shutdown();
+    completions.shutdown();
+  }
+}

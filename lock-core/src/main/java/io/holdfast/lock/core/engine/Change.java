@@ -1,0 +1,12 @@
+package io.holdfast.lock.core.engine;
+
+/**
+ * A request that changes a number which nobody owns: done once, however often it is sent.
+ *
+ * @param request by which the server knows it again: {@code clientId:number}
+ * @param what which number, and how
+ * @param number by how much, or to what
+ * @param declared what the number is if nobody has said so before
+ * @param doneWith the numbers of requests of this client that the server need not remember
+ */
+public record Change(String request, String what, long number, long declared, String doneWith) {}

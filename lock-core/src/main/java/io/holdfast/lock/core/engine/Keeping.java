@@ -1,0 +1,147 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerFailure;
+import io.holdfast.lock.core.time.Backoff;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How an acquisition keeps the lock that it holds: it is renewed, or found to be lost. All methods
+ * are called with the monitor of the seat held, unless said otherwise.
+ */
+final class Keeping {
+
+  private final Acquisition acquisition;
+  private final Engine engine;
+  private final Seat seat;
+  private int failures; // since the last answer
+
+  Keeping(Acquisition acquisition, Engine engine, Seat seat) {
+    this.acquisition = acquisition;
+    this.engine = engine;
+    this.seat = seat;
+  }
+
+  private long now() {
+    return engine.clock().nanoTime();
+  }
+
+  /** The time has come to renew it, or its validity is over. */
+  void keep(long now) {
+    Tenure tenure = acquisition.tenure();
+    if (tenure.validUntilNanos() - now <= 0) {
+      seat.lost(acquisition, LossCause.EXPIRED);
+    } else if (!seat.ownerIsAlive(acquisition)) {
+      seat.lost(acquisition, LossCause.OWNER_DIED);
+    } else {
+      engine.renewals().add(acquisition, acquisition.verbs(), renewal(tenure.millisToRenew(now)));
+      acquisition.due(tenure.validUntilNanos()); // the answer will set a nearer time
+    }
+  }
+
+  private Renewal renewal(long millis) {
+    return new Renewal(acquisition.keys(), acquisition.id(), millis);
+  }
+
+  CompletableFuture<Void> extend(long millis) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    long sentNanos = now();
+    acquisition
+        .verbs()
+        .renew(
+            List.of(renewal(millis)),
+            outcome -> {
+              renewalAnswered(millis, sentNanos, outcome.map(answers -> answers.get(0)));
+              failureOf(outcome)
+                  .map(failure -> failure.toException(acquisition.keys()))
+                  .ifPresentOrElse(done::completeExceptionally, () -> done.complete(null));
+            });
+    return done;
+  }
+
+  private static Optional<ServerFailure> failureOf(Outcome<List<Renewal.Answer>> outcome) {
+    if (outcome instanceof Outcome.Failed<List<Renewal.Answer>> failed) {
+      return Optional.of(failed.failure());
+    }
+    List<Renewal.Answer> answers = ((Outcome.Answered<List<Renewal.Answer>>) outcome).reply();
+    return answers.get(0) == Renewal.Answer.UNCERTAIN
+        ? Optional.of(
+            new ServerFailure(
+                ServerFailure.Kind.UNKNOWN,
+                new IllegalStateException("too few of the servers have prolonged it")))
+        : Optional.empty();
+  }
+
+  /** Any thread, without the monitor. */
+  void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
+    acquisition.inMonitor(
+        () -> {
+          if (!acquisition.isHeld()) {
+            return;
+          }
+          if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {
+            if (answer.reply() != Renewal.Answer.UNCERTAIN) {
+              failures = 0;
+              renewed(leaseMillis, sentNanos, answer.reply());
+              return;
+            }
+          }
+          acquisition.wentUnanswered();
+          renewAt(now() + Backoff.pauseNanos(failures++));
+        });
+  }
+
+  private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
+    Tenure tenure = acquisition.tenure();
+    if (answer == Renewal.Answer.GONE) {
+      seat.lost(acquisition, LossCause.GONE);
+      return;
+    }
+    if (tenure.validUntilNanos() - now() <= 0) {
+      seat.lost(acquisition, LossCause.EXPIRED); // once it is not valid any more it stays so
+      return;
+    }
+    Term term = acquisition.term();
+    if (leaseMillis >= term.leaseMillis()) {
+      tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
+    }
+    if (leaseMillis > 0) {
+      tenure.setBy(sentNanos, leaseMillis);
+      seat.renewed(acquisition);
+    }
+    renewAt(sentNanos + term.leaseNanos() / 3);
+    if (answer == Renewal.Answer.WANTED) {
+      wanted();
+    }
+  }
+
+  /** Others wait for it. */
+  void wanted() {
+    acquisition.tenure().othersWait();
+    if (acquisition.isHeld()) {
+      seat.wanted(acquisition);
+    }
+  }
+
+  void renewAt(long nanos) {
+    long end = acquisition.tenure().validUntilNanos();
+    acquisition.due(nanos - end < 0 ? nanos : end);
+  }
+
+  /**
+   * A grant has just been used. A fixed lease is confirmed at once. A renewed one is not needed by
+   * a short section; but the question may have been an old one, so that there is not much left of
+   * the claim.
+   */
+  void renewGrantAt(long now, long grantMillis) {
+    long claimNanos = TimeUnit.MILLISECONDS.toNanos(grantMillis);
+    long left = acquisition.tenure().validUntilNanos() - now;
+    long rest = Math.min(claimNanos / 6, left / 2);
+    renewAt(acquisition.term().isRenewed() ? now + rest : now);
+  }
+}

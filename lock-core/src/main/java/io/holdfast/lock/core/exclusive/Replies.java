@@ -1,0 +1,136 @@
+package io.holdfast.lock.core.exclusive;
+
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.ConditionVerbs;
+import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.engine.Verbs;
+import io.holdfast.lock.core.inbox.InboxMessage;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** Reads the replies of the scripts: an array, the status word first. */
+final class Replies {
+
+  private Replies() {}
+
+  static AskReply ask(List<Object> reply, int from) {
+    String word = word(reply, from);
+    return switch (word) {
+      case "ACQUIRED" ->
+          new AskReply.Acquired(
+              number(reply, from + 1), number(reply, from + 2), number(reply, from + 3) > 0);
+      case "QUEUED" ->
+          new AskReply.Queued(
+              number(reply, from + 1),
+              number(reply, from + 2),
+              number(reply, from + 3),
+              reply.size() > from + 4
+                  ? OptionalLong.of(number(reply, from + 4))
+                  : OptionalLong.empty());
+      case "HELD" -> new AskReply.Held(number(reply, from + 1), word(reply, from + 2));
+      case "DEAD" -> new AskReply.Dead();
+      case "GONE" -> new AskReply.Gone();
+      default -> throw unknown(reply);
+    };
+  }
+
+  static Verbs.Released released(List<Object> reply) {
+    boolean wasHeld =
+        switch (word(reply, 0)) {
+          case "RELEASED" -> true;
+          case "NOT_HELD" -> false;
+          default -> throw unknown(reply);
+        };
+    return new Verbs.Released(
+        wasHeld, reply.size() > 1 ? Optional.of(ask(reply, 1)) : Optional.empty());
+  }
+
+  static List<Renewal.Answer> renewed(List<Object> reply) {
+    Renewal.Answer[] answers = Renewal.Answer.values();
+    return reply.stream().map(item -> answers[((Long) item).intValue()]).toList();
+  }
+
+  static RollCall.Answer roll(List<Object> reply) {
+    return new RollCall.Answer(
+        number(reply, 0),
+        number(reply, 1),
+        number(reply, 2),
+        (int) number(reply, 3),
+        reply.size() > 4
+            ? Optional.of(
+                InboxMessage.Granted.of(
+                    word(reply, 4),
+                    number(reply, 5),
+                    number(reply, 6),
+                    number(reply, 7),
+                    number(reply, 8) > 0,
+                    0,
+                    0))
+            : Optional.empty());
+  }
+
+  static ConditionVerbs.Unparked unparked(List<Object> reply) {
+    boolean wasParked =
+        switch (word(reply, 0)) {
+          case "PARKED" -> true;
+          case "SIGNALLED" -> false;
+          default -> throw unknown(reply);
+        };
+    return new ConditionVerbs.Unparked(wasParked, ask(reply, 1));
+  }
+
+  static Optional<Boolean> signalled(List<Object> reply) {
+    return switch (word(reply, 0)) {
+      case "SIGNALLED" -> Optional.of(number(reply, 1) > 0);
+      case "GONE" -> Optional.empty();
+      default -> throw unknown(reply);
+    };
+  }
+
+  static Administration.State state(List<Object> reply) {
+    int tickets = (int) number(reply, 1);
+    return switch (word(reply, 0)) {
+      case "FREE" ->
+          new Administration.State(
+              tickets, Optional.empty(), sharers(reply), reply.size() > 3 ? number(reply, 3) : 0);
+      case "HELD" ->
+          new Administration.State(tickets, Optional.of(holder(reply, 2)), sharers(reply), 0);
+      default -> throw unknown(reply);
+    };
+  }
+
+  static Administration.Count count(List<Object> reply) {
+    return new Administration.Count(
+        (int) number(reply, 1), number(reply, 2) > 0, number(reply, 3), number(reply, 4));
+  }
+
+  static Administration.Count changed(List<Object> reply) {
+    return new Administration.Count(0, true, number(reply, 1), number(reply, 0));
+  }
+
+  private static List<Administration.Holder> sharers(List<Object> reply) {
+    return IntStream.iterate(5, at -> at < reply.size(), at -> at + 3)
+        .mapToObj(at -> holder(reply, at))
+        .toList();
+  }
+
+  private static Administration.Holder holder(List<Object> reply, int at) {
+    return new Administration.Holder(word(reply, at), number(reply, at + 1), number(reply, at + 2));
+  }
+
+  static String word(List<Object> reply, int index) {
+    return (String) reply.get(index);
+  }
+
+  private static long number(List<Object> reply, int index) {
+    return (Long) reply.get(index);
+  }
+
+  private static IllegalStateException unknown(List<Object> reply) {
+    return new IllegalStateException("the server answered what no script of ours says: " + reply);
+  }
+}

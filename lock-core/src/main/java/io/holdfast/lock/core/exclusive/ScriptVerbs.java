@@ -1,0 +1,241 @@
+package io.holdfast.lock.core.exclusive;
+
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerLink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Sends the scripts of one kind, for one role in it. Any thread. */
+public final class ScriptVerbs implements LockVerbs, Administration {
+
+  /** How the acquisitions of a lock are told apart by what they ask for. */
+  public enum Role {
+    /** To be the only owner. */
+    OWNER("", ""),
+    /** To be one of several who read. */
+    READER("r", "s");
+
+    private final String mark;
+    private final String flag;
+
+    Role(String mark, String flag) {
+      this.mark = mark;
+      this.flag = flag;
+    }
+  }
+
+  private final ServerLink link;
+  private final LockScripts scripts;
+  private final Role role;
+  private final String retentionSeconds;
+  private final String inboxPrefix;
+  private final String kindFlags;
+
+  /**
+   * Over this connection.
+   *
+   * @param retention how long the ledger of a lock remembers
+   * @param isOrdered whether a client that has the lock may serve its own neighbours in the queue
+   */
+  public ScriptVerbs(ServerLink link, Duration retention, String inboxPrefix, boolean isOrdered) {
+    this(
+        link,
+        retention,
+        inboxPrefix,
+        LockScripts.EXCLUSIVE,
+        Role.OWNER,
+        (link.isCluster() ? "c" : "") + (isOrdered ? "o" : ""));
+  }
+
+  /** Over this connection, for one role in a lock of another kind. */
+  public ScriptVerbs(
+      ServerLink link, Duration retention, String inboxPrefix, LockScripts scripts, Role role) {
+    this(link, retention, inboxPrefix, scripts, role, (link.isCluster() ? "c" : "") + role.flag);
+  }
+
+  private ScriptVerbs(
+      ServerLink link,
+      Duration retention,
+      String inboxPrefix,
+      LockScripts scripts,
+      Role role,
+      String kindFlags) {
+    this.link = link;
+    this.scripts = scripts;
+    this.role = role;
+    this.retentionSeconds = Long.toString(retention.toSeconds());
+    this.inboxPrefix = inboxPrefix;
+    this.kindFlags = kindFlags;
+  }
+
+  @Override
+  public boolean severalHold() {
+    return scripts.change().isPresent(); // what is counted
+  }
+
+  @Override
+  public String idMark() {
+    return role.mark;
+  }
+
+  @Override
+  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    OptionalLong arrival = question.arrival();
+    Optional<String> detail = question.detail();
+    String[] args = new String[detail.isPresent() ? 7 : arrival.isPresent() ? 6 : 5];
+    args[0] = question.id();
+    args[1] = Long.toString(question.leaseMillis());
+    args[2] = flags(question.mayWait() ? "w" : "", question.isAgain() ? "r" : "");
+    args[3] = retentionSeconds;
+    args[4] = inboxPrefix;
+    if (args.length > 5) {
+      args[5] = arrival.isPresent() ? Long.toString(arrival.getAsLong()) : "";
+    }
+    if (detail.isPresent()) {
+      args[6] = detail.get();
+    }
+    run(scripts.acquire(), question.keys(), args, reply -> Replies.ask(reply, 0), then);
+  }
+
+  @Override
+  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+    String[] args = {departure.ids(), flags(departure), retentionSeconds, inboxPrefix};
+    run(scripts.release(), keys, args, Replies::released, then);
+  }
+
+  @Override
+  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    String[] args = {
+      old.ids(),
+      flags(old),
+      retentionSeconds,
+      inboxPrefix,
+      next.id(),
+      Long.toString(next.leaseMillis())
+    };
+    run(scripts.release(), next.keys(), args, Replies::released, then);
+  }
+
+  private String flags(Departure departure) {
+    return flags(departure.tombstone() ? "t" : "", departure.owesSignal() ? "l" : "");
+  }
+
+  private String flags(String one, String other) {
+    return kindFlags.concat(one).concat(other); // most are empty, and cost nothing
+  }
+
+  @Override
+  public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {
+    List<String> keys = new ArrayList<>();
+    String[] args = new String[renewals.size() * 2];
+    for (int i = 0; i < renewals.size(); i++) {
+      Renewal renewal = renewals.get(i);
+      keys.addAll(List.of(renewal.keys().all()));
+      args[2 * i] = renewal.id();
+      args[2 * i + 1] = Long.toString(renewal.leaseMillis());
+    }
+    link.run(scripts.renew(), keys.toArray(String[]::new), args, Replies::renewed, then);
+  }
+
+  @Override
+  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+    List<String> args =
+        new ArrayList<>(List.of(question.clientId(), kindFlags, retentionSeconds, inboxPrefix));
+    for (RollCall.Ticket ticket : question.tickets()) {
+      args.add(ticket.id());
+      args.add(Long.toString(ticket.arrival()));
+    }
+    run(scripts.roll(), question.keys(), args.toArray(String[]::new), Replies::roll, then);
+  }
+
+  @Override
+  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+    String[] args = {
+      held.ids(),
+      flags(held),
+      retentionSeconds,
+      inboxPrefix,
+      next.id(),
+      Long.toString(next.leaseMillis())
+    };
+    run(scripts.await(), next.keys(), args, Replies::released, then);
+  }
+
+  @Override
+  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+    String[] args = {
+      question.id(), Long.toString(question.leaseMillis()), kindFlags, retentionSeconds, inboxPrefix
+    };
+    run(scripts.unpark(), question.keys(), args, Replies::unparked, then);
+  }
+
+  @Override
+  public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {
+    String flags = kindFlags + (signal.isForAll() ? "a" : "") + (signal.isAgain() ? "r" : "");
+    String[] args = {signal.heldId(), flags, inboxPrefix, signal.condition()};
+    run(scripts.signal(), signal.keys(), args, Replies::signalled, then);
+  }
+
+  @Override
+  public void inspect(LockKeys keys, Consumer<Outcome<State>> then) {
+    run(scripts.inspect(), keys, new String[0], this::state, then);
+  }
+
+  @Override
+  public void inspectAll(LockKeys keys, Consumer<Outcome<State>> then) {
+    run(scripts.inspect(), keys, new String[0], Replies::state, then);
+  }
+
+  @Override
+  public void count(LockKeys keys, Consumer<Outcome<Count>> then) {
+    run(scripts.inspect(), keys, new String[0], Replies::count, then);
+  }
+
+  @Override
+  public void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then) {
+    String[] args = {
+      kindFlags,
+      retentionSeconds,
+      inboxPrefix,
+      change.request(),
+      change.what(),
+      Long.toString(change.number()),
+      Long.toString(change.declared()),
+      change.doneWith()
+    };
+    run(scripts.change().orElseThrow(), keys, args, Replies::changed, then);
+  }
+
+  private State state(List<Object> reply) {
+    State state = Replies.state(reply);
+    return role == Role.OWNER ? state : state.ofSharers();
+  }
+
+  @Override
+  public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
+    String[] args = {kindFlags, inboxPrefix};
+    run(scripts.force(), keys, args, reply -> Replies.word(reply, 0).equals("FORCED"), then);
+  }
+
+  private <T> void run(
+      LuaScript script,
+      LockKeys keys,
+      String[] args,
+      java.util.function.Function<List<Object>, T> decoder,
+      Consumer<Outcome<T>> then) {
+    link.run(script, keys.all(), args, decoder, then);
+  }
+}

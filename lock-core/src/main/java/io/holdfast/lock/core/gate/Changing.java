@@ -1,0 +1,76 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.engine.Engine;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the caller of a change is told. */
+final class Changing {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Changing.class);
+
+  private Changing() {}
+
+  /**
+   * Waits for the answer, up to one command time-out; without one the change goes on in the
+   * background.
+   *
+   * @throws LockServerException if the server refused, or the client was closed before it answered
+   */
+  static void await(CompletableFuture<?> answer, Engine engine, String name) {
+    Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
+    if (!answer.isDone()) {
+      LOG.warn("'{}': a change is not acknowledged; it goes on in the background", name);
+    } else if (answer.isCompletedExceptionally()) {
+      Throwable cause = causeOf(answer);
+      throw new LockServerException(String.valueOf(cause.getMessage()), cause);
+    }
+  }
+
+  /**
+   * Waits for the answer, up to one command time-out.
+   *
+   * @throws LockServerException if there is none in time, or a failure
+   */
+  static <T> T awaitAnswer(CompletableFuture<T> answer, Engine engine, String name) {
+    return Parking.awaitAnswer(answer, engine.times().commandTimeout(), name);
+  }
+
+  /**
+   * The same without waiting; completes on the callback executor, and fails if the client is
+   * closed.
+   */
+  static CompletableFuture<Void> async(Supplier<CompletableFuture<?>> change, Engine engine) {
+    CompletableFuture<?> answer;
+    try {
+      answer = change.get();
+    } catch (ClientClosedException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<Void> told = new CompletableFuture<>();
+    answer.whenCompleteAsync(
+        (ok, thrown) -> {
+          if (thrown == null) {
+            told.complete(null);
+          } else {
+            told.completeExceptionally(thrown);
+          }
+        },
+        engine.callbacks()::complete);
+    return told;
+  }
+
+  private static Throwable causeOf(CompletableFuture<?> failed) {
+    try {
+      failed.join();
+      throw new IllegalStateException("it has not failed");
+    } catch (CompletionException e) {
+      return e.getCause() == null ? e : e.getCause();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.time.Deadline;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A thread that waits for a signal, and then for the lock. Every park ends by itself. */
+final class ConditionWaiter extends Waiter {
+
+  /** What has ended the wait for the signal. */
+  enum Outcome {
+    /** A signal, or nothing in particular. */
+    WOKEN,
+    /** Its time was over before. */
+    TIMED_OUT,
+    /** It was interrupted before. */
+    INTERRUPTED
+  }
+
+  private static final long LONGEST_PARK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Thread thread = Thread.currentThread();
+
+  // Of the thread only.
+  private Outcome outcome = Outcome.WOKEN; // as far as it knows
+  private boolean isInterruptPending;
+
+  ConditionWaiter(Wish wish) {
+    super(wish);
+  }
+
+  @Override
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  @Override
+  boolean canCome() {
+    return false;
+  }
+
+  @Override
+  boolean nudge() {
+    return false;
+  }
+
+  @Override
+  void notNudged() {}
+
+  /**
+   * Waits for the verdict. When the deadline passes, or the thread is interrupted, it still waits:
+   * for the lock.
+   */
+  Outcome await(ParkedPlace place, Deadline deadline, boolean isInterruptible) {
+    while (verdict() == null) {
+      long left = deadline.remainingNanos(place.gate.now());
+      if (outcome == Outcome.WOKEN && isInterruptible && isInterruptPending) {
+        outcome = Outcome.INTERRUPTED;
+        place.stopAwaiting();
+      } else if (outcome == Outcome.WOKEN && left == 0) {
+        outcome = Outcome.TIMED_OUT;
+        place.stopAwaiting();
+      }
+      if (verdict() == null) {
+        boolean isOver = outcome != Outcome.WOKEN;
+        Parking.parkNanos(
+            place.gate, isOver ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
+      }
+      isInterruptPending |= Thread.interrupted();
+    }
+    return place.wasParked() ? outcome : Outcome.WOKEN;
+  }
+
+  /** Leaves an interrupt to the caller who does not hear of it by an exception. */
+  void restoreInterrupt(boolean isThrown) {
+    if (isInterruptPending && !isThrown) {
+      thread.interrupt();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Callbacks;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The number that an object was made with: the one at the server counts. Any thread. */
+final class Declaration {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Declaration.class);
+
+  private final Callbacks callbacks;
+  private final String name;
+  private final int declared;
+  private final AtomicBoolean hasCompared = new AtomicBoolean();
+
+  Declaration(Callbacks callbacks, String name, int declared) {
+    this.callbacks = callbacks;
+    this.name = name;
+    this.declared = declared;
+  }
+
+  int declared() {
+    return declared;
+  }
+
+  /** Asks the server for its number, if that was not done before; nobody waits for it. */
+  void compareOnce(Overview overview) {
+    if (hasCompared.compareAndSet(false, true)) {
+      overview.tellCount(
+          answer ->
+              answer.ifPresentOrElse(
+                  this::tellIfOther, () -> hasCompared.set(false))); // with the next request
+    }
+  }
+
+  /** The same when the server has told its number, or not, with an answer to something else. */
+  void compare(Administration.@Nullable Count answer, @Nullable Throwable thrown) {
+    if (answer != null && hasCompared.compareAndSet(false, true)) {
+      tellIfOther(answer);
+    }
+  }
+
+  private void tellIfOther(Administration.Count count) {
+    long actual = count.size();
+    if (count.isThere() && actual != declared) {
+      LOG.warn("'{}': {} is said here, but it has {}, which counts", name, declared, actual);
+      callbacks.tell(listener -> listener.differs(name, declared, actual));
+    }
+  }
+}

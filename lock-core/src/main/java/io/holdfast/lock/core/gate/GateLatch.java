@@ -1,0 +1,110 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.key.LockKeys;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A light view of one latch: all state is in the gates. */
+public final class GateLatch implements DistributedCountDownLatch {
+
+  private final Gates gates;
+  private final Till till;
+  private final Overview overview;
+  private final LockKeys keys;
+  private final Declaration declaration;
+
+  /**
+   * A view that takes the latch to have that count at first.
+   *
+   * @throws IllegalArgumentException if that is less than zero
+   */
+  public GateLatch(
+      Gates gates, Administration administration, Till till, LockKeys keys, int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "Latch '%s': count %d, must be at least 0".formatted(keys.name(), count));
+    }
+    this.gates = gates;
+    this.till = till;
+    this.overview = new Overview(gates, administration, keys);
+    this.keys = keys;
+    this.declaration = new Declaration(gates.engine().callbacks(), keys.name(), count);
+  }
+
+  @Override
+  public String name() {
+    return keys.name();
+  }
+
+  @Override
+  public void await() throws InterruptedException {
+    boolean unused = await(AcquireOptions.defaults());
+  }
+
+  @Override
+  public boolean await(Duration wait) throws InterruptedException {
+    return await(AcquireOptions.defaults().waitAtMost(wait));
+  }
+
+  private boolean await(AcquireOptions options) throws InterruptedException {
+    Parking.refuseOnEventLoop(name());
+    Waiter.Wish wish = wish(options);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    Verdict verdict = new ThreadWaiter(wish).await(gates, keys, true);
+    if (verdict instanceof Verdict.Failed failed) {
+      throw failed.exception().get();
+    }
+    declaration.compareOnce(overview);
+    return verdict instanceof Verdict.Granted;
+  }
+
+  @Override
+  public CompletableFuture<Void> awaitAsync() {
+    Delivery<Void> delivery = Delivery.ofGrant(isGranted -> null, () -> {});
+    return new FutureWaiter<>(wish(AcquireOptions.defaults()), gates, keys, delivery).start();
+  }
+
+  private Waiter.Wish wish(AcquireOptions options) {
+    Waiter.Share share = new Waiter.Share(1, declaration.declared(), true);
+    return Waiter.Wish.ofHandle(options, gates.engine(), null, share);
+  }
+
+  @Override
+  public void countDown() {
+    Parking.refuseOnEventLoop(name());
+    Changing.await(change(), gates.engine(), name());
+  }
+
+  @Override
+  public CompletableFuture<Void> countDownAsync() {
+    return Changing.async(this::change, gates.engine());
+  }
+
+  private CompletableFuture<Count> change() {
+    gates.requireOpen();
+    return till.change(keys, "count_down", -1, declaration.declared())
+        .whenComplete(declaration::compare);
+  }
+
+  @Override
+  public long getCount() {
+    Count count = overview.count();
+    return count.isThere() ? count.left() : declaration.declared();
+  }
+
+  @Override
+  public boolean delete() {
+    return overview.forceUnlock();
+  }
+
+  @Override
+  public String toString() {
+    return "DistributedCountDownLatch[%s, %d]".formatted(name(), declaration.declared());
+  }
+}

@@ -1,0 +1,58 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.ReadWriteInspection;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.key.LockKeys;
+
+/** A light view of the two locks of one name: all state is in the gates. */
+public final class GatePair implements DistributedReadWriteLock {
+
+  private final GateLock reading;
+  private final GateLock writing;
+  private final Overview overview;
+
+  /**
+   * A view with the options that its methods use where the caller names none.
+   *
+   * @param readers looks at readers, and forces them out
+   * @param writers looks at both sides, and forces the writer out
+   */
+  public GatePair(
+      Gates.Pair gates,
+      Administration readers,
+      Administration writers,
+      LockKeys keys,
+      AcquireOptions defaults) {
+    this.reading = new GateLock(gates.reading(), readers, keys, defaults);
+    this.writing = new GateLock(gates.writing(), writers, keys, defaults);
+    this.overview = new Overview(gates.writing(), writers, keys);
+  }
+
+  @Override
+  public String name() {
+    return writing.name();
+  }
+
+  @Override
+  public DistributedLock readLock() {
+    return reading;
+  }
+
+  @Override
+  public DistributedLock writeLock() {
+    return writing;
+  }
+
+  @Override
+  public ReadWriteInspection inspect() {
+    return overview.inspectPair();
+  }
+
+  @Override
+  public String toString() {
+    return "DistributedReadWriteLock[%s]".formatted(name());
+  }
+}

@@ -1,0 +1,121 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Permit;
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.PoolInspection;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A light view of one pool of permits: all state is in the gates. */
+public final class GatePool implements PermitPool {
+
+  private final Gates gates;
+  private final Overview overview;
+  private final LockKeys keys;
+  private final Declaration declaration;
+
+  /** A view that takes the pool to have that size. */
+  public GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
+    this.gates = gates;
+    this.overview = new Overview(gates, administration, keys);
+    this.keys = keys;
+    this.declaration =
+        new Declaration(gates.engine().callbacks(), keys.name(), requirePositive("size", size));
+  }
+
+  @Override
+  public String name() {
+    return keys.name();
+  }
+
+  @Override
+  public Permit acquire(int permits, AcquireOptions options) throws InterruptedException {
+    return tryAcquire(permits, options).orElseThrow(() -> overview.timedOutNow(options));
+  }
+
+  @Override
+  public Optional<Permit> tryAcquire(int permits) {
+    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), null);
+    try {
+      return permit(new ThreadWaiter(wish).await(gates, keys, false));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+    }
+  }
+
+  @Override
+  public Optional<Permit> tryAcquire(int permits, AcquireOptions options)
+      throws InterruptedException {
+    Waiter.Wish wish = wish(permits, options, Thread.currentThread());
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return permit(new ThreadWaiter(wish).await(gates, keys, true));
+  }
+
+  @Override
+  public CompletableFuture<Permit> acquireAsync(int permits, AcquireOptions options) {
+    Waiter.Wish wish = Waiter.Wish.ofHandle(options, gates.engine(), null, share(permits));
+    Delivery<Permit> delivery = Delivery.ofHold(this::permit, () -> overview.timedOut(options));
+    return new FutureWaiter<>(wish, gates, keys, delivery).start();
+  }
+
+  @Override
+  public PoolInspection inspect() {
+    return overview.inspectPool();
+  }
+
+  @Override
+  public void resize(int newSize) {
+    overview.resize(requirePositive("size", newSize));
+  }
+
+  @Override
+  public boolean reset() {
+    return overview.forceUnlock();
+  }
+
+  private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {
+    Parking.refuseOnEventLoop(name());
+    return Waiter.Wish.ofHandle(options, gates.engine(), caller, share(permits));
+  }
+
+  private Waiter.Share share(int permits) {
+    int size = declaration.declared();
+    if (requirePositive("permits", permits) > size) {
+      throw new IllegalArgumentException(
+          "Pool '%s': %d permits asked for, must be at most its size, %d"
+              .formatted(name(), permits, size));
+    }
+    return new Waiter.Share(permits, size, false);
+  }
+
+  private int requirePositive(String what, int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException(
+          "Pool '%s': %s %d, must be at least 1".formatted(name(), what, number));
+    }
+    return number;
+  }
+
+  private Permit permit(OwnedHold hold) {
+    declaration.compareOnce(overview);
+    return new OwnedPermit(hold);
+  }
+
+  private Optional<Permit> permit(Verdict verdict) {
+    if (verdict instanceof Verdict.Failed failed) {
+      throw failed.exception().get();
+    }
+    return verdict instanceof OwnedHold hold ? Optional.of(permit(hold)) : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return "PermitPool[%s, %d]".formatted(name(), declaration.declared());
+  }
+}

@@ -1,0 +1,243 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.key.LockKeys;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** A light view of one semaphore: all state is in the gates. */
+public final class GateSemaphore implements DistributedSemaphore {
+
+  private final Gates gates;
+  private final Till till;
+  private final Overview overview;
+  private final LockKeys keys;
+  private final boolean isFair;
+  private final Declaration declaration;
+
+  /**
+   * A view that takes the semaphore to have so many permits.
+   *
+   * @throws IllegalArgumentException if that is less than zero
+   */
+  public GateSemaphore(
+      Gates gates,
+      Administration administration,
+      Till till,
+      LockKeys keys,
+      int permits,
+      boolean isFair) {
+    this.gates = gates;
+    this.till = till;
+    this.overview = new Overview(gates, administration, keys);
+    this.keys = keys;
+    this.isFair = isFair;
+    this.declaration =
+        new Declaration(gates.engine().callbacks(), keys.name(), requireNatural(permits));
+  }
+
+  @Override
+  public String name() {
+    return keys.name();
+  }
+
+  // ---- acquiring
+
+  @Override
+  public void acquire(int permits) throws InterruptedException {
+    Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
+    throwIfInterrupted();
+    boolean unused = isGranted(new ThreadWaiter(wish).await(gates, keys, true));
+  }
+
+  @Override
+  public void acquireUninterruptibly(int permits) {
+    boolean unused = awaitUninterruptibly(wish(permits, AcquireOptions.defaults(), isFair));
+  }
+
+  @Override
+  public boolean tryAcquire(int permits) {
+    return awaitUninterruptibly(wish(permits, AcquireOptions.defaults().withoutWaiting(), false));
+  }
+
+  @Override
+  public boolean tryAcquire(int permits, Duration wait) throws InterruptedException {
+    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().waitAtMost(wait), isFair);
+    throwIfInterrupted();
+    return isGranted(new ThreadWaiter(wish).await(gates, keys, true));
+  }
+
+  @Override
+  public CompletableFuture<Void> acquireAsync(int permits) {
+    return future(permits, AcquireOptions.defaults(), isGranted -> null);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> tryAcquireAsync(int permits, Duration wait) {
+    return future(permits, AcquireOptions.defaults().waitAtMost(wait), isGranted -> isGranted);
+  }
+
+  private static void throwIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private boolean awaitUninterruptibly(Waiter.Wish wish) {
+    try {
+      return isGranted(new ThreadWaiter(wish).await(gates, keys, false));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+    }
+  }
+
+  private boolean isGranted(Verdict verdict) {
+    if (verdict instanceof Verdict.Failed failed) {
+      throw failed.exception().get();
+    }
+    if (verdict instanceof Verdict.Granted) {
+      declaration.compareOnce(overview);
+      return true;
+    }
+    return false;
+  }
+
+  private <T> CompletableFuture<T> future(
+      int permits, AcquireOptions options, Function<Boolean, T> result) {
+    Delivery<T> delivery =
+        Delivery.ofGrant(
+            isGranted -> {
+              if (isGranted) {
+                declaration.compareOnce(overview);
+              }
+              return result.apply(isGranted);
+            },
+            () -> {
+              var unused = change("back", permits);
+            });
+    return new FutureWaiter<>(wishOf(permits, options, isFair), gates, keys, delivery).start();
+  }
+
+  private Waiter.Wish wish(int permits, AcquireOptions options, boolean isInOrder) {
+    Parking.refuseOnEventLoop(name());
+    return wishOf(permits, options, isInOrder);
+  }
+
+  private Waiter.Wish wishOf(int permits, AcquireOptions options, boolean isInOrder) {
+    Waiter.Share share =
+        new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
+    return Waiter.Wish.ofHandle(options, gates.engine(), null, share);
+  }
+
+  private int requireNatural(int permits) {
+    if (permits < 0) {
+      throw new IllegalArgumentException(
+          "Semaphore '%s': %d permits, must be at least 0".formatted(keys.name(), permits));
+    }
+    return permits;
+  }
+
+  // ---- releasing and changing
+
+  @Override
+  public void release(int permits) {
+    requireNatural(permits);
+    Parking.refuseOnEventLoop(name());
+    Changing.await(give(permits), gates.engine(), name());
+  }
+
+  @Override
+  public CompletableFuture<Void> releaseAsync(int permits) {
+    requireNatural(permits);
+    return Changing.async(() -> give(permits), gates.engine());
+  }
+
+  private CompletableFuture<?> give(int permits) {
+    gates.requireOpen();
+    return !isFair && gates.find(keys) instanceof SemaphoreGate gate
+        ? gate.release(permits, declaration.declared())
+        : change("give", permits);
+  }
+
+  private CompletableFuture<Count> change(String what, long number) {
+    return till.change(keys, what, number, declaration.declared())
+        .whenComplete(
+            (count, thrown) -> {
+              if (what.equals("give")) { // the others make it another number
+                declaration.compare(count, thrown);
+              }
+              if (thrown == null && gates.find(keys) instanceof SemaphoreGate gate) {
+                gate.balance(count.left());
+              }
+            });
+  }
+
+  private void changeAndAwait(String what, long number) {
+    gates.requireOpen();
+    Parking.refuseOnEventLoop(name());
+    Changing.await(change(what, number), gates.engine(), name());
+  }
+
+  @Override
+  public void addPermits(int more) {
+    changeAndAwait("grow", requireNatural(more));
+  }
+
+  @Override
+  public void reducePermits(int reduction) {
+    changeAndAwait("grow", -(long) requireNatural(reduction));
+  }
+
+  @Override
+  public void resize(int permits) {
+    changeAndAwait("resize", requireNatural(permits));
+  }
+
+  @Override
+  public int drainPermits() {
+    gates.requireOpen();
+    Parking.refuseOnEventLoop(name());
+    CompletableFuture<Count> answer = till.change(keys, "drain", 0, declaration.declared());
+    try {
+      return Math.toIntExact(Changing.awaitAnswer(answer, gates.engine(), name()).left());
+    } catch (LockServerException e) {
+      answer.thenAccept(late -> change("back", late.left())); // it goes on, but for nobody
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean delete() {
+    return overview.forceUnlock();
+  }
+
+  // ---- looking
+
+  @Override
+  public int availablePermits() {
+    Count count = overview.count();
+    return count.isThere() ? Math.toIntExact(count.left()) : declaration.declared();
+  }
+
+  @Override
+  public boolean isFair() {
+    return isFair;
+  }
+
+  @Override
+  public int getQueueLength() {
+    int here = gates.find(keys) instanceof SemaphoreGate gate ? gate.waitingBeside() : 0;
+    return Math.max(0, overview.count().tickets() + here);
+  }
+
+  @Override
+  public String toString() {
+    return "DistributedSemaphore[%s, %s%d]"
+        .formatted(name(), isFair ? "fair, " : "", declaration.declared());
+  }
+}

@@ -1,0 +1,38 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.key.LockKeys;
+
+/** Who waits for a latch: all who are here go on together. */
+final class LatchGate extends UnownedGate {
+
+  LatchGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
+    super(gates, engine, verbs, keys, till);
+  }
+
+  @Override
+  void begin() {
+    Waiter head = waiters.head();
+    if (acquisition == null && head != null) {
+      reachability.nothingHeardYet();
+      acquisition = till.acquisition(this, keys(), head.wish, 1, true);
+      acquisition.ask(waiters.hasPatient());
+    }
+  }
+
+  @Override
+  boolean isStillWanted() {
+    return !waiters.isEmpty();
+  }
+
+  @Override
+  public void acquired(Acquisition acquired) {
+    reachability.heard();
+    acquisition = null;
+    acquired.forget();
+    dismissAll(Verdict.GRANTED);
+    retireIfIdle();
+  }
+}

@@ -1,0 +1,166 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.time.Deadline;
+import java.time.Duration;
+import java.util.Date;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A condition of one lock. Has no state: those who wait stand at the server. */
+final class LockCondition implements Condition {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LockCondition.class);
+
+  private final Gates gates;
+  private final LockKeys keys;
+  private final Ownership ownership;
+  private final ConditionName name;
+
+  LockCondition(Gates gates, LockKeys keys, Ownership ownership, ConditionName name) {
+    this.gates = gates;
+    this.keys = keys;
+    this.ownership = ownership;
+    this.name = name;
+  }
+
+  // ---- waiting
+
+  @Override
+  public void await() throws InterruptedException {
+    waitUntil(Deadline.never());
+  }
+
+  @Override
+  public long awaitNanos(long nanosTimeout) throws InterruptedException {
+    Deadline deadline = after(Duration.ofNanos(nanosTimeout));
+    waitUntil(deadline);
+    return deadline.remainingNanos(gates.engine().clock().nanoTime());
+  }
+
+  @Override
+  public boolean await(long time, TimeUnit unit) throws InterruptedException {
+    return waitUntil(after(Leases.saturated(time, unit)));
+  }
+
+  @Override
+  @SuppressWarnings("JavaUtilDate") // the contract's
+  public boolean awaitUntil(Date deadline) throws InterruptedException {
+    // Asks for the wall clock by its contract. It is looked at once, and what is left is waited
+    // for.
+    long now = System.currentTimeMillis();
+    long left = deadline.getTime() <= now ? 0 : deadline.getTime() - now;
+    return waitUntil(after(Duration.ofMillis(left)));
+  }
+
+  @Override
+  public void awaitUninterruptibly() {
+    try {
+      waitUntil(Deadline.never(), false);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+    }
+  }
+
+  private Deadline after(Duration wait) {
+    return Deadline.after(gates.engine().clock(), wait);
+  }
+
+  private boolean waitUntil(Deadline deadline) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return waitUntil(deadline, true);
+  }
+
+  private boolean waitUntil(Deadline deadline, boolean isInterruptible)
+      throws InterruptedException {
+    Parking.refuseOnEventLoop(keys.name());
+    OwnedHold hold = ownership.require();
+    Waiter.Wish had = hold.wish();
+    long now = gates.engine().clock().nanoTime();
+    ConditionWaiter waiter =
+        new ConditionWaiter(
+            new Waiter.Wish(
+                had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
+    ParkedPlace place = hold.gate().await(hold, waiter, name.inIds());
+    if (place == null) {
+      throw ownership.lostOrNotHeld();
+    }
+    ConditionWaiter.Outcome outcome = waiter.await(place, deadline, isInterruptible);
+    boolean isThrown = false;
+    try {
+      takeBack(waiter, hold.count());
+      isThrown = outcome == ConditionWaiter.Outcome.INTERRUPTED;
+    } finally {
+      waiter.restoreInterrupt(isThrown);
+    }
+    if (isThrown) {
+      throw new InterruptedException();
+    }
+    return outcome == ConditionWaiter.Outcome.WOKEN;
+  }
+
+  private void takeBack(ConditionWaiter waiter, int count) {
+    Verdict verdict = waiter.verdict();
+    if (verdict instanceof OwnedHold given && !given.accept()) {
+      given.gate().expire(given); // lost before we saw it: ask again
+      try {
+        verdict = new ThreadWaiter(waiter.wish).await(gates, keys, false);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+      }
+    }
+    if (verdict instanceof Verdict.Failed failed) {
+      throw failed.exception().get();
+    }
+    if (!(verdict instanceof OwnedHold regained)) {
+      throw new IllegalStateException("one who waits without end was refused: " + verdict);
+    }
+    regained.restoreCount(count);
+  }
+
+  // ---- signalling
+
+  @Override
+  public void signal() {
+    signal(false);
+  }
+
+  @Override
+  public void signalAll() {
+    signal(true);
+  }
+
+  private void signal(boolean isForAll) {
+    Parking.refuseOnEventLoop(keys.name());
+    OwnedHold hold = ownership.require();
+    CompletableFuture<Optional<Boolean>> answer =
+        hold.gate().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);
+    Duration longest = gates.engine().times().commandTimeout();
+    Parking.awaitUninterruptibly(answer, longest);
+    if (!answer.isDone()) {
+      LOG.warn("{}: a signal is not acknowledged; it goes on in the background", this);
+      return;
+    }
+    boolean doOthersWait =
+        Parking.awaitAnswer(answer, longest, keys.name())
+            .orElseThrow(
+                () -> {
+                  hold.gate().gone(hold);
+                  return ownership.lostOrNotHeld();
+                });
+    if (doOthersWait) {
+      hold.acquisition().wanted();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Condition[lock '%s', %s]".formatted(keys.name(), name);
+  }
+}

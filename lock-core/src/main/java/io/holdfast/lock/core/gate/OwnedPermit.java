@@ -1,0 +1,62 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.Permit;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A hold of a share of something. */
+record OwnedPermit(OwnedHold hold) implements Permit {
+
+  @Override
+  public int permits() {
+    return hold.wish().share().permits();
+  }
+
+  @Override
+  public String lockName() {
+    return hold.lockName();
+  }
+
+  @Override
+  public long token() {
+    return hold.token();
+  }
+
+  @Override
+  public boolean isValid() {
+    return hold.isValid();
+  }
+
+  @Override
+  public Duration remaining() {
+    return hold.remaining();
+  }
+
+  @Override
+  public void extend(Duration atLeast) {
+    hold.extend(atLeast);
+  }
+
+  @Override
+  public void onLost(Consumer<LossCause> callback) {
+    hold.onLost(callback);
+  }
+
+  @Override
+  public void close() {
+    hold.close();
+  }
+
+  @Override
+  public CompletableFuture<Void> releaseAsync() {
+    return hold.releaseAsync();
+  }
+
+  @Override
+  public String toString() {
+    return "Permit[%d of '%s', token %d, %s]"
+        .formatted(permits(), lockName(), token(), isValid() ? "valid" : "over");
+  }
+}

@@ -1,0 +1,54 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A waiter that has let go of the lock to wait for a signal, and then waits for the lock again.
+ * When it has the lock nobody can tell, nor needs to, whether a signal brought it there.
+ */
+final class ParkedPlace extends Place {
+
+  private final OwnedHold before;
+  private @Nullable Acquisition parked; // while it waits for the signal, as far as is known
+
+  // Written under the monitor before the verdict, read by the waiting thread after it.
+  private volatile boolean wasParked;
+
+  ParkedPlace(Gate gate, Waiter waiter, OwnedHold before) {
+    super(gate, waiter);
+    this.before = before;
+  }
+
+  /** Waits for a signal by this acquisition, whose request releases the lock. */
+  void park(Acquisition next) {
+    parked = next;
+    ask(next);
+  }
+
+  /** Time is over, or somebody has interrupted: it waits for the lock only. Any thread. */
+  void stopAwaiting() {
+    gate.monitor.enter();
+    try {
+      Acquisition waiting = asked();
+      if (waiting != null && waiting == parked) {
+        waiting.stopAwaiting(gate.verbs, isParked -> wasParked = isParked);
+      }
+    } finally {
+      gate.monitor.leave();
+    }
+  }
+
+  /**
+   * Whether it had still been waiting for the signal when it was to stop. For the waiting thread.
+   */
+  boolean wasParked() {
+    return wasParked;
+  }
+
+  @Override
+  public void notHeld(Acquisition asking) {
+    gate.lostBeforeRelease(before);
+    refuse(asking, new Verdict.Failed(() -> before.tellLoss().orElseGet(before::loss)));
+  }
+}

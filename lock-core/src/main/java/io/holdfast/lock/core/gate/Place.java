@@ -1,0 +1,205 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One waiter that has an acquisition of its own. When that is held the waiter has its hold, and
+ * this only takes the server's word of it to the gate. Guarded by the gate's monitor.
+ */
+class Place implements Seat {
+
+  /** In the order of the server's queue. */
+  static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(Place::arrival);
+
+  final Gate gate;
+  final Waiter waiter;
+  private final Reachability reachability;
+  private @Nullable Acquisition asked; // null when the wait is over
+  private @Nullable Acquisition beside; // what this client holds besides, whoever waits
+  private long arrival; // when numbered
+
+  Place(Gate gate, Waiter waiter) {
+    this.gate = gate;
+    this.waiter = waiter;
+    this.reachability = new Reachability(gate.engine.times().unreachableLimit(), gate.keys());
+  }
+
+  /** Asks for the lock. */
+  final void begin() {
+    begin(null);
+  }
+
+  /** Asks for the lock, perhaps beside what this client holds of it. */
+  final void begin(@Nullable Acquisition other) {
+    gate.asking(this);
+    beside = other;
+    Acquisition next = gate.acquisitionFor(this);
+    if (other != null) {
+      next.holdBeside(other);
+    }
+    ask(next);
+  }
+
+  /** Asks by this acquisition, which has not asked yet. */
+  final void ask(Acquisition next) {
+    reachability.nothingHeardYet();
+    asked = next;
+    next.ask(mayWait());
+  }
+
+  boolean mayWait() {
+    return !waiter.isImpatient();
+  }
+
+  final @Nullable Acquisition asked() {
+    return asked;
+  }
+
+  /** It has what it asked for. */
+  final void waitIsOver() {
+    asked = null;
+  }
+
+  /** The waiter gives up. False if it has a verdict already. */
+  final boolean leave() {
+    Acquisition withdrawn = asked;
+    if (withdrawn == null) {
+      return false;
+    }
+    asked = null;
+    withdrawn.withdraw();
+    gate.vacate(this);
+    return true;
+  }
+
+  /** The wait ends like this. */
+  final void leave(Verdict verdict) {
+    if (leave()) {
+      gate.decide(waiter, verdict);
+    }
+  }
+
+  final void timeOut() {
+    if (asked != null && reachability.isUndecided()) {
+      waiter.becomeImpatient(); // the answer that is on its way decides
+    } else {
+      leave(reachability.verdictOnTimeOut());
+    }
+  }
+
+  // ---- its place in the queue
+
+  /** The server has told the arrival number. */
+  final void numbered() {
+    if (asked != null) {
+      arrival = asked.arrival();
+    }
+  }
+
+  final long arrival() {
+    return arrival;
+  }
+
+  /** Whether nothing but its ticket stands at the server. */
+  final boolean canBeServed() {
+    return asked != null && asked.canBeServed();
+  }
+
+  /** Of one that is queued: whether the other, who still asks, can only be behind it. */
+  final boolean isAheadOf(Place other) {
+    Acquisition own = asked;
+    Acquisition others = other.asked;
+    return own != null && others != null && others.askedSinceNanos() - own.askedSinceNanos() > 0;
+  }
+
+  // ---- word from the server
+
+  @Override
+  public final Monitor monitor() {
+    return gate.monitor;
+  }
+
+  @Override
+  public void acquired(Acquisition held) {
+    asked = null;
+    gate.adopt(held);
+    gate.give(waiter, held, held.arrival());
+    gate.vacate(this);
+  }
+
+  /** It has its turn under what somebody here held before, who was next to it in the queue. */
+  final void acquiredFrom(Acquisition held) {
+    Acquisition own = asked;
+    if (own == null) {
+      throw new IllegalStateException("the wait is over");
+    }
+    asked = null;
+    held.serve(own);
+    gate.give(waiter, held, own.arrival());
+    gate.vacate(this);
+  }
+
+  @Override
+  public final void queued(Acquisition queued) {
+    reachability.heard();
+    if (waiter.isImpatient()) {
+      leave(Verdict.REFUSED);
+    } else {
+      gate.queued(this);
+    }
+  }
+
+  @Override
+  public void heldByAnother(Acquisition refused) {
+    refuse(refused, Verdict.REFUSED);
+  }
+
+  final void refuse(Acquisition refused, Verdict verdict) {
+    asked = null;
+    Gate.discard(refused);
+    gate.decide(waiter, verdict);
+    gate.vacate(this);
+  }
+
+  @Override
+  public final boolean failed(Acquisition asking, ServerFailure failure) {
+    reachability.failed(failure, gate.now());
+    Verdict verdict = reachability.verdictOnFailure(waiter, gate.now()).orElse(null);
+    if (verdict == null) {
+      return true;
+    }
+    refuse(asking, verdict);
+    return false;
+  }
+
+  @Override
+  public void notHeld(Acquisition asking) {
+    throw new IllegalStateException("it did not wait for a signal");
+  }
+
+  @Override
+  public void lost(Acquisition gone, LossCause cause) {
+    if (asked == gone) {
+      gone.end();
+      begin(beside); // or it would wait for what its own owner has
+    } else {
+      gate.lose(gone, cause);
+    }
+  }
+
+  @Override
+  public void renewed(Acquisition held) {
+    gate.tellRenewed(held);
+  }
+
+  @Override
+  public final boolean ownerIsAlive(Acquisition held) {
+    return gate.hasLivingOwner(held);
+  }
+}

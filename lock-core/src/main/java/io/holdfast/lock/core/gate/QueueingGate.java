@@ -1,0 +1,154 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.ServerFailure;
+import org.jspecify.annotations.Nullable;
+
+/** Those who wait here wait in one queue, and one acquisition asks the server for all of them. */
+abstract class QueueingGate extends Gate implements Seat {
+
+  // Guarded by the monitor.
+  final WaitQueue waiters = new WaitQueue();
+  final Reachability reachability;
+  @Nullable Acquisition acquisition;
+
+  QueueingGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
+    super(gates, engine, verbs, keys, owners);
+    this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
+  }
+
+  /** A waiter has gone without the lock. */
+  abstract void afterLeave();
+
+  // ---- coming and going
+
+  @Override
+  boolean dismiss(Waiter waiter) {
+    if (!waiters.remove(waiter)) {
+      return false;
+    }
+    afterLeave();
+    return true;
+  }
+
+  @Override
+  void dismissLate(Waiter waiter) {
+    if (reachability.isUndecided() && waiters.makeImpatient(waiter)) {
+      return;
+    }
+    if (waiters.remove(waiter)) {
+      decide(waiter, reachability.verdictOnTimeOut());
+      afterLeave();
+    }
+  }
+
+  @Override
+  final void dismissAll(Verdict verdict) {
+    waiters.forEach(
+        waiter -> {
+          waiters.remove(waiter);
+          decide(waiter, verdict);
+        });
+  }
+
+  /** Asks for those who wait, if nothing is asked or had. */
+  void begin() {
+    if (acquisition == null) {
+      Waiter head = waiters.head();
+      if (head != null) {
+        reachability.nothingHeardYet();
+        acquisition = new Acquisition(engine, verbs, this, keys(), head.wish.term());
+        acquisition.ask(waiters.hasPatient());
+      }
+    }
+  }
+
+  final void refuseImpatient() {
+    if (waiters.hasImpatient()) {
+      waiters.forEach(
+          waiter -> {
+            if (waiter.isImpatient()) {
+              waiters.remove(waiter);
+              decide(waiter, Verdict.REFUSED);
+            }
+          });
+    }
+  }
+
+  /** Whether the server has said that others are before us. */
+  final boolean isQueuedForSure() {
+    return acquisition != null && acquisition.isQueued() && reachability.isServersWord();
+  }
+
+  // ---- word from the server
+
+  @Override
+  public final Monitor monitor() {
+    return monitor;
+  }
+
+  @Override
+  public void queued(Acquisition asked) {
+    reachability.heard();
+    refuseImpatient();
+    if (waiters.isEmpty()) {
+      afterLeave();
+    }
+  }
+
+  @Override
+  public void undecided(Acquisition asked) {
+    queued(asked);
+  }
+
+  @Override
+  public void heldByAnother(Acquisition asked) {
+    reachability.heard();
+    acquisition = null;
+    discard(asked);
+    refuseImpatient();
+    begin(); // for those who wait, with a question of their own
+    retireIfIdle();
+  }
+
+  @Override
+  public final boolean failed(Acquisition asked, ServerFailure failure) {
+    reachability.failed(failure, now());
+    waiters.forEach(
+        waiter ->
+            reachability
+                .verdictOnFailure(waiter, now())
+                .ifPresent(
+                    verdict -> {
+                      waiters.remove(waiter);
+                      decide(waiter, verdict);
+                    }));
+    if (!waiters.isEmpty()) {
+      return true;
+    }
+    acquisition = null;
+    discard(asked);
+    retireIfIdle();
+    return false;
+  }
+
+  @Override
+  public void renewed(Acquisition held) {
+    tellRenewed(held);
+  }
+
+  @Override
+  public final boolean ownerIsAlive(Acquisition held) {
+    return hasLivingOwner(held);
+  }
+
+  @Override
+  public final void notHeld(Acquisition asked) {
+    throw new IllegalStateException("a gate does not wait for signals");
+  }
+}

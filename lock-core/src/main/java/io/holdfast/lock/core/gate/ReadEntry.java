@@ -1,0 +1,103 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.lease.Watched;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the readers of one client share at the server. Guarded by the gate's monitor. */
+final class ReadEntry {
+
+  private final Acquisition acquisition;
+  private final boolean isLively;
+  private final Watchdog watchdog;
+  private int readers;
+  private long idleSinceNanos;
+  private @Nullable IdleWatch watch;
+
+  /**
+   * Used by nobody yet.
+   *
+   * @param isLively whether there was another one a moment ago
+   */
+  ReadEntry(Acquisition acquisition, boolean isLively, Watchdog watchdog) {
+    this.acquisition = acquisition;
+    this.isLively = isLively;
+    this.watchdog = watchdog;
+  }
+
+  Acquisition acquisition() {
+    return acquisition;
+  }
+
+  boolean isLively() {
+    return isLively;
+  }
+
+  boolean isWanted() {
+    return acquisition.tenure().doOthersWait();
+  }
+
+  /** Whether one more may read under it. */
+  boolean isOpenTo(Term wanted, PassingOn sharing, long now) {
+    return sharing.isAllowed(acquisition.term(), acquisition.tenure(), wanted, now);
+  }
+
+  void enter() {
+    readers++;
+  }
+
+  void leave(long now) {
+    readers--;
+    idleSinceNanos = now;
+  }
+
+  boolean isIdle() {
+    return readers == 0;
+  }
+
+  boolean isIdleSince(long nanos) {
+    return readers == 0 && idleSinceNanos - nanos <= 0;
+  }
+
+  /** Looks, a while after it was left, and again and again while it is used now and then. */
+  void watch(Consumer<ReadEntry> then, long afterNanos) {
+    if (watch == null) {
+      watch = new IdleWatch(() -> then.accept(this), idleSinceNanos + afterNanos, afterNanos);
+      watchdog.watch(watch);
+    }
+  }
+
+  void unwatch() {
+    if (watch != null) {
+      watchdog.forget(watch);
+      watch = null;
+    }
+  }
+
+  private static final class IdleWatch implements Watched {
+
+    private final Runnable action;
+    private final long everyNanos;
+    private volatile long dueNanos; // written by the watchdog's thread
+
+    IdleWatch(Runnable action, long dueNanos, long everyNanos) {
+      this.action = action;
+      this.everyNanos = everyNanos;
+      this.dueNanos = dueNanos;
+    }
+
+    @Override
+    public long dueNanos() {
+      return dueNanos;
+    }
+
+    @Override
+    public void onDue(long now) {
+      dueNanos = now + everyNanos;
+      action.run();
+    }
+  }
+}

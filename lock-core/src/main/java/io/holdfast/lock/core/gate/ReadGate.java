@@ -1,0 +1,277 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Term;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The readers of one name in this client. They share one entry at the server, where they can. */
+final class ReadGate extends QueueingGate {
+
+  /*
+   *   no entry ──begin──► asks or is queued ──acquired──► an open entry ──► …
+   *                                                        │  ▲  │
+   *                              readers come and go, ─────┘  │  │ others are known to wait, and it
+   *                              without the network ─────────┘  │ is older than a slice
+   *                                                              ▼
+   *                                            closed: who is in stays, who comes asks for the next
+   *                                            entry, behind the writer; the last to go ends it
+   *
+   * Where reading goes on (the last entry ended less than a slice ago), an open entry that everybody
+   * has left is kept for a slice or two, until a writer wants it; otherwise it is given back at once.
+   *
+   * A reader whose lease is not the client's usual one, and one who holds the write lock, has an entry
+   * of its own. While the latter is there the write lock is not passed on (SharedGate).
+   */
+
+  private final PassingOn sharing;
+  private final Term usual;
+  private final RecentReads recent;
+  // Entries beside a writer of this client. Changed under the monitor, read by the write lock's
+  // gate.
+  private final Set<Acquisition> besideWriter = ConcurrentHashMap.newKeySet();
+
+  // Guarded by the monitor.
+  private final List<ReadEntry> entries = new ArrayList<>(1); // the newest last
+
+  ReadGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, RecentReads recent) {
+    super(gates, engine, verbs, keys, new ManyOwners());
+    this.sharing = gates.passingOn();
+    this.usual = gates.usualTerm();
+    this.recent = recent;
+  }
+
+  /** Whether somebody here reads beside the writer that he is, or was when he began. Any thread. */
+  boolean isReadUnderWriter() {
+    return !besideWriter.isEmpty();
+  }
+
+  /** A writer here is about to ask: what nobody uses is given back before. */
+  void yieldToWriter() {
+    monitor.enter();
+    try {
+      for (ReadEntry entry : List.copyOf(entries)) {
+        if (entry.isIdle()) {
+          var unused = end(entry);
+        }
+      }
+      retireIfIdle();
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  // ---- coming and going
+
+  @Override
+  void admit(Waiter waiter) {
+    waiter.place = null; // it may have had one, and a hold that was lost before it saw it
+    OwnedHold writing = gates().holdOfOtherSide(keys(), waiter.wish.owner());
+    ReadEntry open = writing == null ? openEntry(waiter) : null;
+    if (open != null) {
+      enter(waiter, open);
+    } else if (writing != null || !waiter.wish.term().equals(usual)) {
+      Place place = new Place(this, waiter);
+      waiter.place = place;
+      occupy(place);
+      place.begin(writing == null ? null : writing.acquisition());
+    } else if (waiter.isImpatient() && isQueuedForSure()) {
+      decide(waiter, Verdict.REFUSED);
+    } else {
+      waiters.addLast(waiter);
+      begin();
+    }
+  }
+
+  private @Nullable ReadEntry openEntry(Waiter waiter) {
+    ReadEntry newest = entries.isEmpty() ? null : entries.get(entries.size() - 1);
+    return newest != null && newest.isOpenTo(waiter.wish.term(), sharing, now()) ? newest : null;
+  }
+
+  private void enter(Waiter waiter, ReadEntry entry) {
+    entry.enter();
+    give(waiter, entry.acquisition(), entry.acquisition().arrival());
+  }
+
+  @Override
+  void admitNudged(Waiter waiter) {}
+
+  @Override
+  boolean dismiss(Waiter waiter) {
+    Place place = waiter.place;
+    return place == null ? super.dismiss(waiter) : place.leave();
+  }
+
+  @Override
+  void dismissLate(Waiter waiter) {
+    Place place = waiter.place;
+    if (place == null) {
+      super.dismissLate(waiter);
+    } else {
+      place.timeOut();
+    }
+  }
+
+  @Override
+  void afterLeave() {
+    Acquisition asked = acquisition;
+    if (asked != null && waiters.isEmpty()) {
+      acquisition = null;
+      asked.end();
+    }
+    retireIfIdle();
+  }
+
+  // ---- letting go
+
+  @Override
+  CompletableFuture<Boolean> giveBack(Acquisition held) {
+    ReadEntry entry = entryOf(held);
+    if (entry == null) {
+      besideWriter.remove(held);
+      return held.end();
+    }
+    entry.leave(now());
+    return entry.isIdle() ? keepOrEnd(entry) : CompletableFuture.completedFuture(true);
+  }
+
+  /** Nobody uses it now. */
+  private CompletableFuture<Boolean> keepOrEnd(ReadEntry entry) {
+    if (!entry.isLively() || !entry.isOpenTo(usual, sharing, now()) || entry.isWanted()) {
+      return end(entry);
+    }
+    entry.watch(this::lookAtIdle, sharing.sliceNanos());
+    return CompletableFuture.completedFuture(true);
+  }
+
+  /** Is it idle since a slice? The watchdog's thread, without the monitor. */
+  private void lookAtIdle(ReadEntry entry) {
+    monitor.enter();
+    try {
+      if (!entry.isIdle()) {
+        entry.unwatch(); // who leaves last will watch it again
+      } else if (entries.contains(entry) && entry.isIdleSince(now() - sharing.sliceNanos())) {
+        var unused = end(entry);
+        retireIfIdle();
+      }
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  private CompletableFuture<Boolean> end(ReadEntry entry) {
+    forget(entry);
+    return entry.acquisition().end();
+  }
+
+  private void forget(ReadEntry entry) {
+    entries.remove(entry);
+    entry.unwatch();
+    recent.ended(keys(), now());
+  }
+
+  private @Nullable ReadEntry entryOf(Acquisition held) {
+    for (ReadEntry entry : entries) {
+      if (entry.acquisition() == held) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  void adopt(Acquisition held) {
+    if (held.isBesideAnother()) {
+      besideWriter.add(held);
+    }
+  }
+
+  @Override
+  void ended(Acquisition gone) {
+    besideWriter.remove(gone);
+    ReadEntry entry = entryOf(gone);
+    if (entry != null) {
+      forget(entry);
+    }
+    if (acquisition == gone) {
+      acquisition = null;
+    }
+    begin();
+  }
+
+  @Override
+  List<Acquisition> retained() {
+    List<Acquisition> all = new ArrayList<>(entries.stream().map(ReadEntry::acquisition).toList());
+    if (acquisition != null) {
+      all.add(acquisition);
+    }
+    return all;
+  }
+
+  @Override
+  boolean isIdle() {
+    return acquisition == null && entries.isEmpty() && waiters.isEmpty();
+  }
+
+  /** Each asks for itself: what a roll call says of the one holder is not for readers. */
+  @Override
+  Acquisition acquisitionFor(Place place) {
+    return new Acquisition(engine, verbs, place, keys(), place.waiter.wish.term());
+  }
+
+  /**
+   * No writer comes between those who read under one entry, so they have one token. Who reads
+   * beside its own write lock has the token of that: those behind it in the block are for later
+   * writers.
+   */
+  @Override
+  long nextToken(Acquisition held, Waiter waiter, long arrival) {
+    OwnedHold writing =
+        held.isBesideAnother() ? gates().holdOfOtherSide(keys(), waiter.wish.owner()) : null;
+    return writing == null ? held.tenure().firstToken() : writing.token();
+  }
+
+  // ---- word from the server
+
+  @Override
+  public void acquired(Acquisition held) {
+    reachability.heard();
+    acquisition = null;
+    boolean isLively = recent.isRecent(keys(), now(), sharing.sliceNanos());
+    ReadEntry entry = new ReadEntry(held, isLively, engine.watchdog());
+    entries.add(entry);
+    waiters.forEach(
+        waiter -> {
+          waiters.remove(waiter);
+          enter(waiter, entry);
+        });
+    if (entry.isIdle()) {
+      var unused = end(entry);
+    }
+    retireIfIdle();
+  }
+
+  @Override
+  public void wanted(Acquisition held) {
+    ReadEntry entry = entryOf(held);
+    if (entry != null && entry.isIdle()) {
+      var unused = end(entry);
+      retireIfIdle();
+    }
+  }
+
+  @Override
+  public void lost(Acquisition gone, LossCause cause) {
+    if (acquisition == gone || entryOf(gone) != null) {
+      lose(gone, cause);
+    }
+  }
+}

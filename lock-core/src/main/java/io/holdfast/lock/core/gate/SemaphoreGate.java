@@ -1,0 +1,178 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for permits of a semaphore that is not fair: one asks for all who are here. */
+final class SemaphoreGate extends UnownedGate {
+
+  /*
+   *   threads here          a  b  c  d        wait in this order, each for so many permits
+   *   at the server         one acquisition: for all of them while that works at once, then for
+   *                         the first
+   *
+   *   permits come          taken from the server by the acquisition, or released by a thread here
+   *   permits go            to the first that wait here, as far as they reach; the rest to the server
+   *
+   * So permits that are released here go from thread to thread without the network. Others, who may
+   * wait at the server, get a chance after every slice: then a release goes to the server, where
+   * our acquisition stands in the queue like theirs. Nothing is kept here for nobody.
+   */
+
+  private final long sliceNanos;
+
+  // Guarded by the monitor.
+  private int asked; // how many permits the acquisition is for
+  private boolean isForAll; // of those who were here when it asked; it does not wait then
+  private boolean mayAskForAll = true;
+  private boolean isShort; // more permits are out than there are, as far as we have heard
+  private @Nullable Long passingSinceNanos; // null if none was passed on since a release went out
+
+  SemaphoreGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
+    super(gates, engine, verbs, keys, till);
+    this.sliceNanos = engine.times().slice().toNanos();
+  }
+
+  // ---- asking
+
+  @Override
+  void begin() {
+    Waiter head = waiters.head();
+    if (acquisition == null && head != null) {
+      reachability.nothingHeardYet();
+      isForAll = mayAskForAll && waiters.size() > 1;
+      asked = isForAll ? wanted() : head.wish.share().permits();
+      acquisition = till.acquisition(this, keys(), head.wish, asked, true);
+      acquisition.ask(!isForAll && waiters.hasPatient());
+    }
+  }
+
+  @Override
+  boolean mayBeServedFirst(Waiter waiter) {
+    return acquisition != null && !isForAll && waiter.wish.share().permits() < asked;
+  }
+
+  @Override
+  boolean isStillWanted() {
+    Waiter head = waiters.head();
+    return head != null && (isForAll || head.wish.share().permits() == asked);
+  }
+
+  /** How many permits all who are here wait for. */
+  private int wanted() {
+    long[] sum = {0};
+    waiters.forEach(waiter -> sum[0] += waiter.wish.share().permits());
+    return (int) Math.min(sum[0], Integer.MAX_VALUE);
+  }
+
+  @Override
+  public void heldByAnother(Acquisition refused) {
+    mayAskForAll = false;
+    super.heldByAnother(refused);
+  }
+
+  @Override
+  public void queued(Acquisition queued) {
+    mayAskForAll = false;
+    super.queued(queued);
+  }
+
+  @Override
+  public void acquired(Acquisition acquired) {
+    reachability.heard();
+    if (till.isTaken(acquired)) {
+      mayAskForAll = true;
+      taken(acquired);
+    }
+  }
+
+  @Override
+  public void renewed(Acquisition acquired) {
+    if (acquisition == acquired) {
+      taken(acquired);
+    }
+  }
+
+  private void taken(Acquisition acquired) {
+    acquisition = null;
+    till.settle(acquired, keys());
+    int left = handOut(asked);
+    if (left > 0) {
+      giveUp(left); // somebody here was served otherwise meanwhile, or has left
+    }
+    begin();
+    retireIfIdle();
+  }
+
+  // ---- releasing
+
+  /** Gives permits to those who wait here, and the rest to the server. */
+  CompletableFuture<?> release(int permits, int declared) {
+    monitor.enter();
+    try {
+      int left = mayPassOn() ? passOn(permits) : permits;
+      if (left < permits) {
+        afterLeave();
+      }
+      return left > 0 ? send(left, declared) : CompletableFuture.completedFuture(null);
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  private boolean mayPassOn() {
+    return !isShort && (passingSinceNanos == null || now() - passingSinceNanos <= sliceNanos);
+  }
+
+  /** The server has said how many permits are there: below zero, those of ours are to go there. */
+  void balance(long left) {
+    monitor.enter();
+    try {
+      isShort = left < 0;
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  private int passOn(int permits) {
+    int left = handOut(permits);
+    if (left < permits && passingSinceNanos == null) {
+      passingSinceNanos = now();
+    }
+    return left;
+  }
+
+  /** Serves those at the head, as far as it goes; how many are left. */
+  private int handOut(int permits) {
+    int left = permits;
+    Waiter head = waiters.head();
+    while (head != null && head.wish.share().permits() <= left) {
+      waiters.remove(head);
+      left -= head.wish.share().permits();
+      decide(head, Verdict.GRANTED);
+      head = waiters.head();
+    }
+    return left;
+  }
+
+  private CompletableFuture<?> send(int permits, int declared) {
+    passingSinceNanos = null;
+    return till.change(keys(), "give", permits, declared)
+        .whenComplete(
+            (count, thrown) -> {
+              if (thrown == null) {
+                balance(count.left());
+              }
+            });
+  }
+
+  /** Back to where they came from, if that is still there. */
+  private void giveUp(int permits) {
+    passingSinceNanos = null;
+    var unused = till.change(keys(), "back", permits, 0);
+  }
+}

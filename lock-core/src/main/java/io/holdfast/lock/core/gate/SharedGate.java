@@ -1,0 +1,215 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Succession;
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/** One acquisition for all who are here: it is passed on among them without the network. */
+final class SharedGate extends QueueingGate {
+
+  /*
+   * Towards the server the gate is at one of three places:
+   *
+   *   no acquisition ──begin──► asks or is queued ──acquired──► has it ──release──► …
+   *                                                              │  ▲
+   *                              owner ends, next waiter here ───┘  │ passed on: no network
+   *                                                              └──┘
+   *
+   * Passing on marks the acquisition locally free and nudges the head. A running thread may take it
+   * first (barging: that is what makes it fast); a head that has waited for longer than one slice is
+   * given the hold directly. When other clients wait, passing on stops one slice after the client got
+   * the acquisition: the release goes to the server and queues the gate again under a new id.
+   *
+   * A hold is not passed on either while its owner reads, too: that would be a writer beside a reader.
+   *
+   * An owner that comes back from waiting for a signal has an acquisition of its own. It becomes that
+   * of the gate if there is none; otherwise that one goes on waiting at the server, and gets the lock
+   * when the owner releases it.
+   */
+
+  private final SoleOwner owner;
+  private final PassingOn passingOn;
+
+  SharedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys) {
+    this(gates, engine, verbs, keys, new SoleOwner());
+  }
+
+  private SharedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, SoleOwner owner) {
+    super(gates, engine, verbs, keys, owner);
+    this.owner = owner;
+    this.passingOn = gates.passingOn();
+  }
+
+  // ---- coming and going
+
+  @Override
+  void admit(Waiter waiter) {
+    if (mayBarge(waiter)) {
+      give(waiter, heldAcquisition(), heldAcquisition().arrival());
+    } else if (waiter.isImpatient() && isAnothersForSure()) {
+      decide(waiter, Verdict.REFUSED);
+    } else {
+      waiters.addLast(waiter);
+      begin();
+    }
+  }
+
+  @Override
+  void admitNudged(Waiter waiter) {
+    waiter.notNudged();
+    if (waiters.head() == waiter && isLocallyFree()) {
+      waiters.remove(waiter);
+      give(waiter, heldAcquisition(), heldAcquisition().arrival());
+    }
+  }
+
+  @Override
+  void afterLeave() {
+    Acquisition asked = acquisition;
+    if (asked != null && asked.isHeld()) {
+      if (owner.current() == null) {
+        passOnOrGiveBack(asked);
+      }
+    } else if (asked != null && waiters.isEmpty()) {
+      acquisition = null;
+      asked.end();
+    }
+    retireIfIdle();
+  }
+
+  // ---- passing on
+
+  private boolean isLocallyFree() {
+    return owner.current() == null && acquisition != null && acquisition.isHeld();
+  }
+
+  private boolean mayBarge(Waiter waiter) {
+    return isLocallyFree() && mayPassOn(heldAcquisition(), waiter);
+  }
+
+  private boolean isAnothersForSure() {
+    return owner.current() != null
+        || (acquisition != null
+            && (acquisition.isHeld() // another waiter here is on its way to take it
+                || isQueuedForSure()));
+  }
+
+  private Acquisition heldAcquisition() {
+    if (acquisition == null || !acquisition.isHeld()) {
+      throw new IllegalStateException("no acquisition is held for " + keys());
+    }
+    return acquisition;
+  }
+
+  @Override
+  boolean canHandOver(Acquisition held) {
+    Waiter head = waiters.head();
+    return held == acquisition && head != null && mayPassOn(held, head);
+  }
+
+  /** It is locally free: the head gets it, or a running thread that is faster. */
+  @Override
+  void handOver(Acquisition held) {
+    Waiter head = Objects.requireNonNull(waiters.head(), "nobody waits");
+    if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !nudge(head)) {
+      waiters.remove(head);
+      give(head, held, held.arrival());
+    }
+  }
+
+  @Override
+  CompletableFuture<Boolean> giveBack(Acquisition held) {
+    if (held != acquisition) {
+      return held.end();
+    }
+    Waiter head = waiters.head();
+    if (head == null) {
+      acquisition = null;
+      return held.end();
+    }
+    Succession succession = held.succeedBy(this, head.wish.term());
+    acquisition = succession.next();
+    succession.next().ask(true);
+    return succession.released();
+  }
+
+  /** Nobody had it, but somebody may be about to come. */
+  private void passOnOrGiveBack(Acquisition held) {
+    if (canHandOver(held)) {
+      handOver(held);
+    } else {
+      var unused = giveBack(held);
+    }
+  }
+
+  /** Has the waiter come and take the hold, if it is one that can. */
+  private boolean nudge(Waiter waiter) {
+    if (!waiter.canCome()) {
+      return false;
+    }
+    if (waiter.nudge()) {
+      monitor.afterwards(waiter::wake);
+    }
+    return true;
+  }
+
+  private boolean mayPassOn(Acquisition held, Waiter next) {
+    return passingOn.isAllowed(held.term(), held.tenure(), next.wish.term(), now())
+        && !gates().isReadUnderWriter(keys());
+  }
+
+  @Override
+  void adopt(Acquisition held) {
+    if (acquisition == null) {
+      acquisition = held;
+    }
+  }
+
+  @Override
+  void ended(Acquisition gone) {
+    if (acquisition == gone) {
+      acquisition = null;
+      begin();
+    }
+  }
+
+  @Override
+  List<Acquisition> retained() {
+    Acquisition asked = acquisition;
+    return asked == null ? List.of() : List.of(asked);
+  }
+
+  @Override
+  boolean isIdle() {
+    return acquisition == null && waiters.isEmpty();
+  }
+
+  // ---- word from the server
+
+  @Override
+  public void acquired(Acquisition held) {
+    reachability.heard();
+    Waiter head = waiters.head();
+    if (head == null || !held.term().equals(head.wish.term())) {
+      passOnOrGiveBack(held);
+    } else {
+      waiters.remove(head);
+      give(head, held, held.arrival());
+    }
+    refuseImpatient();
+    retireIfIdle();
+  }
+
+  @Override
+  public void lost(Acquisition gone, LossCause cause) {
+    if (acquisition == gone) {
+      lose(gone, cause);
+    }
+  }
+}

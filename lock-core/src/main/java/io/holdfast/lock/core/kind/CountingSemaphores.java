@@ -1,0 +1,60 @@
+package io.holdfast.lock.core.kind;
+
+import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.GateSemaphore;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Till;
+import io.holdfast.lock.core.key.Keyspace;
+
+/** The semaphores of one kind that one client has, fair and not. */
+public final class CountingSemaphores implements LocksOfKind {
+
+  private final ScriptVerbs verbs;
+  private final Till till;
+  private final Gates fair;
+  private final Gates unfair;
+  private final Keyspace keyspace;
+  private final String kind;
+
+  private CountingSemaphores(KindParts parts, String kind, LockScripts scripts) {
+    this.verbs = parts.countingVerbs(scripts);
+    this.till = new Till(parts.engine(), verbs, verbs);
+    this.fair = parts.gatesWithTill(verbs, Gates.Admission.FAIR_SEMAPHORE, till);
+    this.unfair = parts.gatesWithTill(verbs, Gates.Admission.SEMAPHORE, till);
+    this.keyspace = parts.keyspace();
+    this.kind = kind;
+  }
+
+  /** Those of this client: always the same ones. */
+  public static CountingSemaphores of(HoldfastClient client, String kind, LockScripts scripts) {
+    return ClientAccess.locks(
+        client,
+        kind,
+        CountingSemaphores.class,
+        parts -> new CountingSemaphores(parts, kind, scripts));
+  }
+
+  /**
+   * The semaphore of this name. No I/O.
+   *
+   * @throws IllegalArgumentException if the name cannot be one
+   */
+  public DistributedSemaphore get(String name, int permits, boolean isFair) {
+    return new GateSemaphore(
+        isFair ? fair : unfair, verbs, till, keyspace.sharedLock(kind, name), permits, isFair);
+  }
+
+  @Override
+  public int size() {
+    return fair.size() + unfair.size();
+  }
+
+  @Override
+  public void close() {
+    fair.close();
+    unfair.close();
+  }
+}

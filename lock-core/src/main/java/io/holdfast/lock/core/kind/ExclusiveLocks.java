@@ -1,0 +1,58 @@
+package io.holdfast.lock.core.kind;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.key.Keyspace;
+
+/** The locks of one kind that one client has, of a kind that one owner has at a time. */
+public final class ExclusiveLocks implements LocksOfKind {
+
+  private final Gates gates;
+  private final Administration administration;
+  private final Keyspace keyspace;
+  private final String kind;
+
+  /**
+   * None in use yet.
+   *
+   * @param kind what stands in the keys: "lock", "fair"
+   */
+  public ExclusiveLocks(KindParts parts, String kind, Gates.Admission admission) {
+    ScriptVerbs verbs = parts.exclusiveVerbs(admission == Gates.Admission.ONE_BY_ONE);
+    this.gates = parts.gates(verbs, admission);
+    this.administration = verbs;
+    this.keyspace = parts.keyspace();
+    this.kind = kind;
+  }
+
+  /** Those of this client: always the same ones. */
+  public static ExclusiveLocks of(HoldfastClient client, String kind, Gates.Admission admission) {
+    return ClientAccess.locks(
+        client, kind, ExclusiveLocks.class, parts -> new ExclusiveLocks(parts, kind, admission));
+  }
+
+  /**
+   * The lock of this name. No I/O.
+   *
+   * @param options where the caller of a method names none
+   * @throws IllegalArgumentException if the name cannot be one
+   */
+  public DistributedLock get(String name, AcquireOptions options) {
+    return new GateLock(gates, administration, keyspace.lock(kind, name), options);
+  }
+
+  @Override
+  public int size() {
+    return gates.size();
+  }
+
+  @Override
+  public void close() {
+    gates.close();
+  }
+}

@@ -1,0 +1,76 @@
+package io.holdfast.lock.core.kind;
+
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Till;
+import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.node.Node;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * What the locks of every kind are made of, in one client.
+ *
+ * @param engine what it runs on
+ * @param node the server
+ * @param keyspace names of keys
+ * @param retention how long the ledger of a lock remembers
+ * @param clientDescription the client, for people
+ * @param siblings the other kinds of the client
+ */
+public record KindParts(
+    Engine engine,
+    Node node,
+    Keyspace keyspace,
+    Duration retention,
+    String clientDescription,
+    Siblings siblings)
+    implements Gates.Origin {
+
+  /** The kinds that one client has. */
+  public interface Siblings {
+
+    /** Those of this kind; made if there are none. */
+    <T extends LocksOfKind> T present(String kind, Class<T> type, Function<KindParts, T> maker);
+  }
+
+  /** The requests of a kind that one has at a time. */
+  ScriptVerbs exclusiveVerbs(boolean isOrdered) {
+    return new ScriptVerbs(node.link(), retention, keyspace.inboxPrefix(), isOrdered);
+  }
+
+  /** The requests of another kind, in one role. */
+  ScriptVerbs verbs(LockScripts scripts, ScriptVerbs.Role role) {
+    return new ScriptVerbs(node.link(), retention, keyspace.inboxPrefix(), scripts, role);
+  }
+
+  /** The requests of a kind that counts: what was done is remembered for a day at least. */
+  ScriptVerbs countingVerbs(LockScripts scripts) {
+    return rememberingVerbs(Till.MEMORY, scripts);
+  }
+
+  /**
+   * The requests of a lock that one has at a time, whose ledger remembers for this long at least.
+   */
+  ScriptVerbs rememberingVerbs(Duration atLeast, LockScripts scripts) {
+    Duration memory = longer(retention, atLeast);
+    return new ScriptVerbs(
+        node.link(), memory, keyspace.inboxPrefix(), scripts, ScriptVerbs.Role.OWNER);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** Gates for one role, none in use yet. */
+  Gates gates(ScriptVerbs verbs, Gates.Admission admission) {
+    return Gates.from(this, engine, verbs, admission, clientDescription);
+  }
+
+  /** The same of what nobody owns. */
+  Gates gatesWithTill(ScriptVerbs verbs, Gates.Admission admission, Till till) {
+    return Gates.withTill(engine, verbs, admission, clientDescription, till);
+  }
+}

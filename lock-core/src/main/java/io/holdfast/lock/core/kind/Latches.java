@@ -1,0 +1,53 @@
+package io.holdfast.lock.core.kind;
+
+import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.GateLatch;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Till;
+import io.holdfast.lock.core.key.Keyspace;
+
+/** The latches of one kind that one client has. */
+public final class Latches implements LocksOfKind {
+
+  private final ScriptVerbs verbs;
+  private final Till till;
+  private final Gates gates;
+  private final Keyspace keyspace;
+  private final String kind;
+
+  private Latches(KindParts parts, String kind, LockScripts scripts) {
+    this.verbs = parts.countingVerbs(scripts);
+    this.till = new Till(parts.engine(), verbs, verbs);
+    this.gates = parts.gatesWithTill(verbs, Gates.Admission.LATCH, till);
+    this.keyspace = parts.keyspace();
+    this.kind = kind;
+  }
+
+  /** Those of this client: always the same ones. */
+  public static Latches of(HoldfastClient client, String kind, LockScripts scripts) {
+    return ClientAccess.locks(
+        client, kind, Latches.class, parts -> new Latches(parts, kind, scripts));
+  }
+
+  /**
+   * The latch of this name. No I/O.
+   *
+   * @throws IllegalArgumentException if the name cannot be one, or the count is less than zero
+   */
+  public DistributedCountDownLatch get(String name, int count) {
+    return new GateLatch(gates, verbs, till, keyspace.lock(kind, name), count);
+  }
+
+  @Override
+  public int size() {
+    return gates.size();
+  }
+
+  @Override
+  public void close() {
+    gates.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.holdfast.lock.core.kind;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.GatePair;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.key.Keyspace;
+
+/** The locks of one kind that one client has, of a kind that many read and one writes. */
+public final class ReadWritePairs implements LocksOfKind {
+
+  private final ScriptVerbs readers;
+  private final ScriptVerbs writers;
+  private final Gates.Pair gates;
+  private final Keyspace keyspace;
+  private final String kind;
+
+  /**
+   * None in use yet.
+   *
+   * @param kind what stands in the keys: "rw"
+   */
+  private ReadWritePairs(KindParts parts, String kind, LockScripts scripts) {
+    this.readers = parts.verbs(scripts, ScriptVerbs.Role.READER);
+    this.writers = parts.verbs(scripts, ScriptVerbs.Role.OWNER);
+    this.gates = Gates.pair(parts.engine(), writers, readers, parts.clientDescription());
+    this.keyspace = parts.keyspace();
+    this.kind = kind;
+  }
+
+  /** Those of this client: always the same ones. */
+  public static ReadWritePairs of(HoldfastClient client, String kind, LockScripts scripts) {
+    return ClientAccess.locks(
+        client, kind, ReadWritePairs.class, parts -> new ReadWritePairs(parts, kind, scripts));
+  }
+
+  /**
+   * The pair of this name. No I/O.
+   *
+   * @param options where the caller of a method names none
+   * @throws IllegalArgumentException if the name cannot be one
+   */
+  public DistributedReadWriteLock get(String name, AcquireOptions options) {
+    return new GatePair(gates, readers, writers, keyspace.sharedLock(kind, name), options);
+  }
+
+  @Override
+  public int size() {
+    return gates.writing().size() + gates.reading().size();
+  }
+
+  @Override
+  public void close() {
+    gates.writing().close();
+    gates.reading().close();
+  }
+}

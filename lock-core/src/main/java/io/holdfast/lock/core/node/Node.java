@@ -1,0 +1,136 @@
+package io.holdfast.lock.core.node;
+
+import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.inbox.Inbox;
+import io.holdfast.lock.core.inbox.Recipient;
+import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.ServerLink;
+import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One server (or Sentinel group, or cluster): a connection for requests, another for messages. */
+public final class Node implements Line {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final Duration CLOSING = Duration.ofSeconds(1);
+
+  private final Connector connector;
+  private final ServerLink link;
+  private volatile boolean isLinked; // it was connected once; it reconnects by itself
+  private final Inbox inbox;
+
+  /**
+   * Not connected yet.
+   *
+   * @param channel where the messages come
+   * @param commandTimeout how long an answer, or an echo, may take
+   * @param executor runs what would otherwise call back into a sending thread
+   * @param recipients who is to get what is sent to a number, at any time
+   */
+  public Node(
+      Connector connector,
+      String channel,
+      MonotonicClock clock,
+      Duration commandTimeout,
+      Executor executor,
+      Map<Long, ? extends Recipient> recipients) {
+    this.connector = connector;
+    this.link = new ServerLink(connector, clock, executor);
+    this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients);
+  }
+
+  /** Requests. */
+  public ServerLink link() {
+    return link;
+  }
+
+  /** Messages. */
+  public Inbox inbox() {
+    return inbox;
+  }
+
+  @Override
+  public int generation() {
+    return link.generation();
+  }
+
+  @Override
+  public void echoed(long sentNanos, long listeners) {
+    inbox.echoPublished(sentNanos);
+    if (!link.isCluster() && listeners == 0) {
+      inbox.nobodyListens();
+    }
+  }
+
+  /**
+   * Connects. Completes when requests can be sent and messages can arrive; may be called again if
+   * it has failed.
+   */
+  public CompletableFuture<Void> open() {
+    CompletableFuture<Void> linked =
+        isLinked
+            ? CompletableFuture.completedFuture(null)
+            : onceMore(link::open).thenRun(() -> isLinked = true);
+    return linked.thenCompose(ok -> onceMore(inbox::open));
+  }
+
+  /** A connection that is cut in its handshake is tried once more; a server that refuses is not. */
+  private static CompletableFuture<Void> onceMore(Supplier<CompletableFuture<Void>> open) {
+    return open.get()
+        .exceptionallyCompose(
+            thrown ->
+                innermost(thrown) instanceof RedisCommandExecutionException
+                    ? CompletableFuture.failedFuture(thrown)
+                    : open.get());
+  }
+
+  /** What was thrown at first. */
+  public static Throwable innermost(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** Stops listening. Waits, but not for long. */
+  public void closeInbox() {
+    waitFor(inbox.close());
+  }
+
+  /** Closes the connection for requests. Waits, but not for long. */
+  public void closeLink() {
+    waitFor(link.close());
+  }
+
+  /** Closes what is left of the connections. */
+  public void closeConnector() {
+    connector.close();
+  }
+
+  private static void waitFor(CompletableFuture<Void> closing) {
+    try {
+      closing.get(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("A connection is not closed in order", e);
+    }
+  }
+
+  /** The server, for people; without its password. */
+  public String describe() {
+    return connector.describe();
+  }
+}

@@ -1,0 +1,33 @@
+-- acquire: takes the lock for one acquisition, or queues it; also the re-assertion of a ticket.
+-- Reply  {'ACQUIRED', first_token, last_token, others_waiting}
+--      | {'QUEUED', seq, arrival, holder_ms_left [, listeners at my inbox, with r]}
+--      | {'HELD', holder_ms_left, holder_id} | {'DEAD'}
+-- Cost   O(log n) in the tickets.  Repeat: answers as the first time, draws nothing, queues once.
+-- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
+local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local id           = ARGV[1]           -- string clientId:n:claim lease in ms; holder, ticket, tombstone
+local lease_ms     = tonumber(ARGV[2]) -- number lease
+local flags        = ARGV[3]           -- string w: may wait  r: again, so echo and tell the holder  c: cluster  o: ordered
+local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
+local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
+local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
+local detail       = ARGV[7]           -- string or nil; what this kind is to know besides
+
+-- @include ledger.lua
+-- @include condition.lua
+-- @include grant.lua
+-- @include ask.lua
+
+local may_wait = string.find(flags, 'w', 1, true) ~= nil
+local is_again = string.find(flags, 'r', 1, true) ~= nil
+if is_again then
+  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
+end
+local reply = ask(
+  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, is_again,
+  old_arrival, detail)
+if reply[1] == 'QUEUED' and is_again then
+  reply[5] = redis.call('PUBLISH', inbox_prefix .. client_of(id), 'echo')
+end
+return reply

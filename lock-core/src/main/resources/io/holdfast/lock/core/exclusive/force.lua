@@ -1,0 +1,22 @@
+-- force: takes the lock away from its holder, tells it, wakes whom it might have signalled, and grants the
+-- lock to the next.
+-- Reply  {'FORCED'} | {'FREE'}
+-- Cost   O(log n) in the tickets.  Repeat: takes it from the then holder, whoever that is.
+-- Model: docs/spec/gate_cohort.pml, as far as the client loses its hold
+local lock_key     = KEYS[1] -- hash   id, token, last: the holder
+local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
+local flags        = ARGV[1] -- string c: cluster  o: ordered
+local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
+
+-- @include ledger.lua
+-- @include condition.lua
+-- @include grant.lua
+
+local holder = redis.call('HGET', lock_key, 'id')
+if not holder then
+  return {'FREE'}
+end
+redis.call('DEL', lock_key)
+redis.call('PUBLISH', inbox_prefix .. client_of(holder), 'lost ' .. holder)
+grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+return {'FORCED'}

@@ -1,0 +1,75 @@
+-- roll: re-asserts the tickets that one client has at one lock, and asks what became of them.
+-- Reply  {seq, holder_ms_left, listeners at my inbox, put_back}
+--        and, if the holder is one of my client: id, first_token, last_token, ms_left, others_waiting
+-- Cost   O(log n) in the tickets for each id that is named.  Repeat: the same; grants once.
+-- A ticket that was dropped goes back to its old place; one that waited for a signal goes to the end of the lock's
+-- queue: it wakes spuriously. A dead one stays dead. If the lock is free it is granted to the next.
+-- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
+local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local client       = ARGV[1]           -- string clientId
+local flags        = ARGV[2]           -- string c: cluster  o: ordered
+local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers
+local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId makes it an inbox
+local FIRST        = 5                 -- pairs from here: an id, its arrival number
+
+-- @include ledger.lua
+-- @include condition.lua
+-- @include grant.lua
+
+redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
+local now = now_micros()
+local holder_id = redis.call('HGET', lock_key, 'id')
+if not holder_id and redis.call('EXISTS', lock_key) == 1 then
+  return redis.error_reply('WRONGTYPE the key of the lock is a hash of something else')
+end
+local named = {'#seq'}
+for i = FIRST, #ARGV, 2 do
+  named[#named + 1] = ARGV[i]
+end
+local scores = redis.call('ZMSCORE', queue_key, unpack(named))
+if not scores[1] then
+  draw(queue_key, 0, now, 1) -- a ledger that was lost: an old grant must not seem to be a new one
+end
+redis.call('ZADD', queue_key, text(-now), client)
+local put_back, queued = 0, 0
+for i = 2, #named do
+  local id = named[i]
+  local place = tonumber(scores[i] or '0')
+  if place == 0 and id ~= holder_id then
+    local _, _, condition = parts(id)
+    local arrival = ARGV[FIRST + 2 * (i - 2) + 1]
+    if condition ~= '' then -- where it stood after its signal is not known
+      arrival = text(draw(queue_key, last_number(queue_key), now, 1))
+    end
+    redis.call('ZADD', queue_key, arrival, id)
+    put_back = put_back + 1
+  end
+  if place >= 0 and place < PARKED then
+    queued = queued + 1
+  end
+end
+if put_back > 0 then
+  trim(queue_key, now)
+end
+redis.call('EXPIRE', queue_key, retention_s)
+if not holder_id then
+  local turn = grant_next(lock_key, queue_key, inbox_prefix, flags, client, 0)
+  if turn and client_of(turn) == client then
+    claim(lock_key, queue_key, turn, now)
+  end
+elseif queued > 0 and client_of(holder_id) ~= client then
+  tell_wanted(holder_id, inbox_prefix, flags)
+end
+local left = ms_left(lock_key)
+if left == -2 then
+  left = tickets(queue_key) > 0 and 50 or 60000 -- thousands of tickets looked at: ask again soon
+end
+local reply = {
+  last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), put_back}
+local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
+if holder[1] and client_of(holder[1]) == client then
+  reply[5], reply[6], reply[7] = holder[1], tonumber(holder[2]), tonumber(holder[3])
+  reply[8], reply[9] = redis.call('PTTL', lock_key), tickets(queue_key)
+end
+return reply

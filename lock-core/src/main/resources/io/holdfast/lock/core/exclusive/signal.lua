@@ -1,0 +1,31 @@
+-- signal: the first who waits for this condition, or all of them, wait for the lock from now on.
+-- Reply  {'SIGNALLED', others_waiting} | {'GONE'} if the lock is not held by the caller
+-- Cost   O(log n) in the tickets for each that is moved, O(w) in those that wait for a signal of this lock.
+-- Repeat: signals once more, which is a spurious wake-up.
+-- The first write is ZREM, so it works on a server that is out of memory.
+-- Model: docs/spec/condition.pml
+local lock_key     = KEYS[1] -- hash   id, token, last: the holder; expires with the lease
+local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
+local held_id      = ARGV[1] -- string the acquisition that holds the lock
+local flags        = ARGV[2] -- string a: all  r: again, so the lock may have been released since  c: cluster  o: ordered
+local inbox_prefix = ARGV[3] -- string channel prefix; a clientId makes it an inbox
+local condition    = ARGV[4] -- string its name, as it stands in ids
+
+-- @include ledger.lua
+-- @include condition.lua
+-- @include grant.lua
+
+if not string.find(flags, 'r', 1, true) and redis.call('HGET', lock_key, 'id') ~= held_id then
+  return {'GONE'}
+end
+local is_cluster = string.find(flags, 'c', 1, true) ~= nil
+local is_all = string.find(flags, 'a', 1, true) ~= nil
+local now = now_micros()
+signal(queue_key, condition, is_all and math.huge or 1, now, inbox_prefix, is_cluster)
+local holder = redis.call('HGET', lock_key, 'id')
+if not holder and redis.call('EXISTS', lock_key) == 0 then
+  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+elseif holder and holder ~= held_id then
+  tell_wanted(holder, inbox_prefix, flags)
+end
+return {'SIGNALLED', tickets(queue_key)}

@@ -1,0 +1,42 @@
+-- Those who have a lock together: their entries are a sorted set of their own, as each ends by itself.
+--   acquisition id -> when it ends, in milliseconds of the server's clock
+
+-- When the entry of this id ends, in milliseconds; 0 if it has none, or it is over. The key may be of a foreign type.
+local function entry_until(entries_key, id, now)
+  local score = redis.pcall('ZSCORE', entries_key, id)
+  local ends = type(score) == 'string' and tonumber(score) or 0
+  return ends * 1000 > now and ends or 0
+end
+
+-- Makes the entry last at least this long; never shortens what somebody already believes. Forgets those that are over.
+local function keep_entry(entries_key, id, millis, now)
+  local now_ms = math.floor(now / 1000)
+  if now_ms + millis > entry_until(entries_key, id, now) then
+    redis.call('ZADD', entries_key, text(now_ms + millis), id)
+    redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(now_ms))
+  end
+  keep_alive(entries_key, millis)
+end
+
+-- Ends the entry, and forgets those that are over: the key lasts as long as the last of the others.
+--   returns whether it was not over
+local function end_entry(entries_key, id, now)
+  local was_there = entry_until(entries_key, id, now) > 0
+  local now_ms = math.floor(now / 1000)
+  redis.call('ZREM', entries_key, id)
+  redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(now_ms))
+  local last = redis.call('ZRANGE', entries_key, 0, 0, 'REV', 'WITHSCORES')
+  if last[2] then
+    redis.call('PEXPIRE', entries_key, text(tonumber(last[2]) - now_ms))
+  end
+  return was_there
+end
+
+-- The entries of all, the one that ends first at the front.
+local function entries(entries_key, now)
+  return redis.call('ZRANGE', entries_key, '(' .. text(math.floor(now / 1000)), '+inf', 'BYSCORE')
+end
+
+local function has_entries(entries_key, now)
+  return redis.call('ZCOUNT', entries_key, '(' .. text(math.floor(now / 1000)), '+inf') > 0
+end

@@ -1,0 +1,40 @@
+-- The one who has a lock alone.
+-- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
+
+-- Writes the holder of a free lock; its expiry is the lease. Nobody is parked.
+local function hold_alone(lock_key, id, first, last, millis)
+  redis.call('HSET', lock_key, 'id', id, 'token', text(first), 'last', text(last))
+  redis.call('PEXPIRE', lock_key, text(millis))
+end
+
+-- The same while somebody may be parked: then it owes a signal.
+local function hold(lock_key, queue_key, id, first, last, millis)
+  hold_alone(lock_key, id, first, last, millis)
+  if redis.call('ZCOUNT', queue_key, PARKED_OPEN, '+inf') > 0 then
+    redis.call('ZADD', queue_key, DIRTY_SCORE, '#dirty')
+  end
+end
+
+-- Ends the hold of this id, if the lock has it; whether it had. The first write takes no memory.
+--   holder  whom the lock has
+--   flags   l: it may owe a signal
+local function end_sole_hold(lock_key, queue_key, id, holder, flags)
+  if holder ~= id then
+    return false
+  end
+  redis.call('DEL', lock_key)
+  if not string.find(flags, 'l', 1, true) then
+    redis.call('ZREM', queue_key, '#dirty')
+  end
+  return true
+end
+
+-- Makes a ticket the holder of a free lock, for its claim lease.
+--   returns its block of tokens and the claim lease
+local function claim(lock_key, queue_key, id, now)
+  local _, claim_ms = parts(id)
+  local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
+  redis.call('ZREM', queue_key, id)
+  hold(lock_key, queue_key, id, first, last, claim_ms)
+  return first, last, claim_ms
+end

@@ -1,0 +1,67 @@
+-- The first ticket whose client can use the lock, or whose caller takes it by itself.
+-- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
+-- but kept, when nobody listens at the inbox. That is asked first: a message that nobody gets here may still be
+-- heard at a replica. A cluster counts listeners per node, so there nobody is asked.
+--   asker    the id, or the client, whose caller takes the lock by itself; or nil
+--   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes; at most 5000
+--            tickets a walk
+--   returns  the id, or nil; and of those that were dropped how many waited for which condition
+local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+  local dropped, deaf = {}, walk.deaf
+  local size = 1 -- mostly the first ticket will do
+  while walk.looked < 5000 do
+    local ids = redis.call(
+      'ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', walk.kept, size)
+    for _, id in ipairs(ids) do
+      walk.looked = walk.looked + 1
+      local client, claim_ms, condition = parts(id)
+      if id == asker or client == asker then
+        return id, dropped
+      end
+      local heard = redis.call('ZSCORE', queue_key, client)
+      if deaf[client] == nil and not is_cluster then
+        deaf[client] = redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] == 0
+      end
+      if not heard or now + tonumber(heard) > claim_ms * 1000 then
+        redis.call('ZREM', queue_key, id)
+        if condition ~= '' then
+          dropped[condition] = (dropped[condition] or 0) + 1
+        end
+      elseif deaf[client] then
+        walk.kept = walk.kept + 1
+      else
+        return id, dropped
+      end
+    end
+    if #ids < size then
+      break
+    end
+    size = 100
+  end
+  return nil, dropped
+end
+
+local function new_walk()
+  return {kept = 0, looked = 0, deaf = {}}
+end
+
+-- How far the tickets at the head of the queue are all of this client: the arrival number of the last of
+-- them, or 0. Who has the lock may serve these by itself, in their order.
+local function run_of(queue_key, client)
+  local until_arrival, from, size = 0, 0, 4
+  while true do
+    local run = redis.call('ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', from, size,
+      'WITHSCORES')
+    for i = 1, #run, 2 do
+      local owner, _, condition = parts(run[i])
+      if owner ~= client or condition ~= '' then
+        return until_arrival
+      end
+      until_arrival = tonumber(run[i + 1])
+    end
+    if #run < 2 * size or from > 0 then
+      return until_arrival
+    end
+    from, size = size, 60
+  end
+end

@@ -1,0 +1,8 @@
+-- Ends all these acquisitions for their clients: each is told, and finds its id withdrawn should it ask again.
+local function withdraw(queue_key, ids, now, inbox_prefix)
+  for _, id in ipairs(ids) do
+    redis.call('ZADD', queue_key, text(-now), id)
+    redis.call('PUBLISH', inbox_prefix .. client_of(id), 'lost ' .. id)
+  end
+  redis.call('EXPIRE', queue_key, MEMORY_S)
+end

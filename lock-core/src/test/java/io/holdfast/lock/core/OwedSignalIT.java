@@ -1,0 +1,241 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Signals that an owner owed, or somebody had got, when the hold ended without an unlock. */
+@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
+@SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"})
+class OwedSignalIT {
+
+  private static final String NAME = "fourth-reading";
+
+  /** Whoever is not woken sleeps for ever. */
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  private static HoldfastSettings quick() {
+    return quick(Duration.ofSeconds(30));
+  }
+
+  private static HoldfastSettings quick(Duration lease) {
+    return HoldfastSettings.builder()
+        .lease(lease)
+        .claimLease(Duration.ofMillis(3500))
+        .commandTimeout(Duration.ofMillis(1500))
+        .build();
+  }
+
+  private static CompletableFuture<?> sleeper(TestThreads threads, HoldfastClient client) {
+    CountDownLatch isIn = new CountDownLatch(1);
+    DistributedLock lock = client.lock(NAME);
+    CompletableFuture<?> done =
+        threads.call(
+            "sleeper",
+            () -> {
+              lock.lock();
+              isIn.countDown();
+              lock.newCondition("c").await();
+              lock.unlock();
+              return true;
+            });
+    eventually().isTrue("is in", () -> isIn.getCount() == 0);
+    eventually().isTrue("waits for a signal", () -> !lock.isLocked());
+    return done;
+  }
+
+  @Test
+  void owner_losesTheLockAsItsLeaseEnds_wakesThoseWhoWait(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), server.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock(Duration.ofMillis(400)); // and works for too long: signal() would throw
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  void owner_threadDies_wakesThoseWhoWait(@FreshServer RedisServer server) throws Exception {
+    HoldfastSettings shortLease = quick(Duration.ofSeconds(1));
+    try (HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(shortLease, server.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      Thread dying = new Thread(() -> owning.lock(NAME).lock());
+      dying.start();
+      dying.join();
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  void owner_clientCloses_wakesThoseWhoWait(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), server.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      owning.lock(NAME).lock();
+      owning.close();
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  void signalled_clientClosesBeforeItHearsOfItsGrant_leavesTheSignalToTheNext(
+      @FreshServer RedisServer server) throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient doomed = HoldfastClient.connect(quick(), proxy.uri());
+        HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), server.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> first = sleeper(threads, doomed);
+      CompletableFuture<?> next = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      try (ActiveFault dropped = proxy.dropMessages(Connections.inbox())) {
+        lock.lock();
+        lock.newCondition("c").signal();
+        lock.unlock();
+        doomed.close();
+      }
+      assertThat(first).isNotNull();
+      try {
+        assertThat(next).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  void signal_givenUpBeforeTheLeaseEnds_isPaidByTheRelease(@FreshServer RedisServer server)
+      throws Exception {
+    signalIsPaidByTheRelease(server, false);
+  }
+
+  @Test
+  void signal_givenUpAndANeighbourWaits_isPaidByTheReleaseThatQueuesAgain(
+      @FreshServer RedisServer server) throws Exception {
+    signalIsPaidByTheRelease(server, true);
+  }
+
+  private static void signalIsPaidByTheRelease(RedisServer server, boolean hasNeighbour)
+      throws Exception {
+    HoldfastSettings shortLease =
+        HoldfastSettings.builder()
+            .lease(Duration.ofSeconds(2))
+            .claimLease(Duration.ofMillis(900))
+            .commandTimeout(Duration.ofMillis(300))
+            .build();
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(shortLease, proxy.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock(Duration.ofSeconds(60));
+      try (ActiveFault dead = proxy.blackhole(Connections.all())) {
+        lock.newCondition("c").signal();
+        TimeUnit.MILLISECONDS.sleep(3500); // until it is given up
+        proxy.cut(Connections.all(), Cut.RST);
+      }
+      TimeUnit.SECONDS.sleep(4); // connected again
+      if (hasNeighbour) {
+        threads.call("neighbour", () -> lockAndUnlock(owning.lock(NAME)));
+        TimeUnit.MILLISECONDS.sleep(200); // it waits here
+      }
+      lock.unlock();
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  void await_timeIsUpAndTheHolderMissesTheHint_getsItsTurnWithinAThirdOfTheClaim(
+      @FreshServer RedisServer server) throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient busy = HoldfastClient.connect(quick(), proxy.uri());
+        TestThreads threads = TestThreads.open()) {
+      AtomicBoolean isOver = new AtomicBoolean();
+      DistributedLock lock = waiting.lock(NAME);
+      lock.lock();
+      for (int i = 0; i < 3; i++) {
+        threads.call("busy", () -> passOn(busy.lock(NAME), isOver));
+      }
+      try (ActiveFault dropped = proxy.dropMessages(Connections.inbox())) {
+        CompletableFuture<Void> healing =
+            CompletableFuture.runAsync(
+                dropped::close, CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+        long began = System.nanoTime();
+        boolean isSignalled = lock.newCondition("c").await(600, TimeUnit.MILLISECONDS);
+        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        lock.unlock();
+        assertThat(healing).succeedsWithin(LIMIT);
+        assertThat(isSignalled).isFalse();
+        assertThat(took).isLessThan(6000); // they would go on for twenty seconds
+      } finally {
+        isOver.set(true);
+      }
+    }
+  }
+
+  private static boolean passOn(DistributedLock lock, AtomicBoolean isOver) throws Exception {
+    while (!isOver.get()) {
+      lock.lock();
+      try {
+        TimeUnit.MILLISECONDS.sleep(20);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return true;
+  }
+
+  private static boolean lockAndUnlock(DistributedLock lock) {
+    lock.lock();
+    lock.unlock();
+    return true;
+  }
+
+  private static void rescue(HoldfastClient client) {
+    DistributedLock lock = client.lock(NAME);
+    lock.lock();
+    lock.newCondition("c").signalAll();
+    lock.unlock();
+  }
+}

@@ -1,0 +1,18 @@
+package io.holdfast.lock.core;
+
+import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import java.util.List;
+
+/** The plain lock, for processes: they make it by its name. */
+public final class PlainWorkload implements WorkloadFixture {
+
+  /** For processes. */
+  public PlainWorkload() {}
+
+  @Override
+  public LockClient open(List<String> servers, ClientSpec spec) {
+    return PlainLockFixture.client(spec, servers.get(0));
+  }
+}

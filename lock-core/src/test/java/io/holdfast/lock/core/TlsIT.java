@@ -1,0 +1,108 @@
+package io.holdfast.lock.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Base64;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that speaks TLS with a certificate that nobody has vouched for. */
+class TlsIT {
+
+  private static final char[] PASSWORD = "changeit".toCharArray();
+
+  /** Opening a client may take a minute. */
+  private static final HoldfastSettings PATIENT =
+      HoldfastSettings.builder()
+          .claimLease(Duration.ofSeconds(90))
+          .commandTimeout(Duration.ofSeconds(30))
+          .build();
+
+  @TempDir Path directory;
+
+  private RedisServer start() throws Exception {
+    KeyStore keys = selfSigned();
+    Path certificate = pem("server.crt", "CERTIFICATE", keys.getCertificate("server").getEncoded());
+    Path key = pem("server.key", "PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded());
+    return RedisServer.builder().tls(certificate, key, certificate).start();
+  }
+
+  @Test
+  @DisplayName("failure 40: a certificate that is not trusted")
+  void connect_certificateNotTrusted_isToldAtOnce() throws Exception {
+    try (RedisServer server = start()) {
+      long start = System.nanoTime();
+      assertThatThrownBy(() -> HoldfastClient.connect(PATIENT, server.tlsUri()))
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("127.0.0.1");
+      // Not when its patience is over. The first use of TLS loads many classes.
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+    }
+  }
+
+  @Test
+  void lock_overTls_works() throws Exception {
+    ClientResources resources = DefaultClientResources.create();
+    try (RedisServer server = start()) {
+      RedisURI uri = RedisURI.create(server.tlsUri());
+      uri.setVerifyPeer(false);
+      try (HoldfastClient client = HoldfastClient.using(resources, PATIENT, uri)) {
+        client.lock("tls").lock();
+        assertThat(server.keys("holdfast:lock:*")).hasSize(1);
+        client.lock("tls").unlock();
+      }
+    } finally {
+      resources.shutdown().get();
+    }
+  }
+
+  private KeyStore selfSigned() throws Exception {
+    Path store = directory.resolve("server.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "changeit",
+                "-keystore",
+                store.toString())
+            .inheritIO()
+            .start();
+    assertThat(keytool.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD);
+    }
+    return keys;
+  }
+
+  private Path pem(String file, String kind, byte[] content) throws IOException {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+    return Files.writeString(
+        directory.resolve(file),
+        "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n");
+  }
+}

@@ -1,0 +1,68 @@
+package io.holdfast.lock.core.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.LockListener;
+import io.holdfast.lock.core.engine.Callbacks;
+import io.holdfast.lock.core.engine.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class EventsTest {
+
+  private final Monitor monitor = new Monitor();
+  private final List<String> told = new ArrayList<>();
+  private final Callbacks callbacks =
+      new Callbacks(Runnable::run, Runnable::run, Runnable::run, List.of(listener()));
+  private final Events events = new Events(callbacks, monitor, "orders", () -> told.add("all"));
+
+  private LockListener listener() {
+    return new LockListener() {
+      @Override
+      public void released(String lockName, long token) {
+        told.add("released " + token);
+      }
+    };
+  }
+
+  /** Another gate of the name would tell of the next owner, and might be faster. */
+  @Test
+  void isAllTold_whileAReleaseIsUnanswered_isNot() {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    events.released(7, answer);
+    assertThat(events.isAllTold()).isFalse();
+
+    answer.complete(true);
+
+    assertThat(told).containsExactly("released 7", "all");
+    assertThat(events.isAllTold()).isTrue();
+  }
+
+  @Test
+  void isAllTold_whenTheAnswerIsThatItWasLost_is() {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    events.released(7, answer);
+    assertThat(events.isAllTold()).isFalse();
+
+    answer.complete(false);
+
+    assertThat(told).containsExactly("all");
+    assertThat(events.isAllTold()).isTrue();
+  }
+
+  @Test
+  void released_answeredUnderTheMonitor_isToldWhenItWasLeft() {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    monitor.enter();
+    events.released(7, answer);
+    answer.completeExceptionally(new IllegalStateException("for the test"));
+    assertThat(told).isEmpty();
+    assertThat(events.isAllTold()).isFalse();
+
+    monitor.leave();
+
+    assertThat(told).containsExactly("released 7", "all");
+  }
+}

@@ -1,0 +1,63 @@
+package io.holdfast.lock.core.gate;
+
+import static io.holdfast.lock.core.race.Races.assertRaceOf;
+import static io.holdfast.lock.core.race.Races.noRaceOf;
+
+import io.holdfast.lock.core.race.ModelClient;
+import io.holdfast.lock.core.time.Deadline;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A thread that parks as users' threads do, and is interrupted while it is given the lock. */
+@Tag("long")
+class InterruptRaceIT {
+
+  private static void interruptWhilePassingOn(boolean forgetsToLeave) {
+    ModelClient client = new ModelClient();
+    Gates gates = new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+    PermitWaiter owner = new PermitWaiter(0, false);
+    Gate gate = gates.enter(ModelClient.KEYS, owner);
+    OwnedHold hold = (OwnedHold) owner.await(gate, client.server());
+    hold.accept();
+    Thread interrupted = new Thread(() -> lockInterruptibly(client, gates, forgetsToLeave));
+    interrupted.start();
+    interrupted.interrupt();
+    gate.releaseAsync(hold);
+    client.server().pump();
+    try {
+      interrupted.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    client.server().pump();
+    if (gates.size() > 0 || client.server().hasAnythingOfTheClient()) {
+      throw new IllegalStateException("held by nobody: " + client.server());
+    }
+  }
+
+  private static void lockInterruptibly(ModelClient client, Gates gates, boolean forgetsToLeave) {
+    ThreadWaiter waiter =
+        new ThreadWaiter(new Waiter.Wish(ModelClient.TERM, null, null, 0, Deadline.never(), false));
+    try {
+      if (forgetsToLeave) {
+        gates.enter(ModelClient.KEYS, waiter);
+        throw new InterruptedException();
+      }
+      OwnedHold hold = (OwnedHold) waiter.await(gates, ModelClient.KEYS, true);
+      hold.gate().releaseAsync(hold);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    client.server().pump();
+  }
+
+  @Test
+  void await_interruptedWhileTheLockIsPassedOn_leavesNoHoldToNobody() {
+    noRaceOf(() -> interruptWhilePassingOn(false));
+  }
+
+  @Test
+  void await_interruptedWithoutLeaving_isFoundToLeaveAHoldToNobody() {
+    assertRaceOf(() -> interruptWhilePassingOn(true), "held by nobody");
+  }
+}

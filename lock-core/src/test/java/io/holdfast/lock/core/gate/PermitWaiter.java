@@ -1,0 +1,77 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.race.ModelClient;
+import io.holdfast.lock.core.race.ModelServer;
+import io.holdfast.lock.core.time.Deadline;
+import java.util.concurrent.Semaphore;
+
+/**
+ * A thread that waits for a permit where {@link ThreadWaiter} parks: a model checker lets a park
+ * end at any time, and then a wake-up that was lost is never missed. Where that one would leave it
+ * to the event loop, this one makes the server go on itself.
+ */
+class PermitWaiter extends Waiter {
+
+  private final Semaphore wakeUps = new Semaphore(0);
+  private volatile boolean isNudged;
+
+  PermitWaiter(long now, boolean isImpatient) {
+    super(new Wish(ModelClient.TERM, null, null, now, Deadline.never(), isImpatient));
+  }
+
+  /** For a hold of that thread. */
+  PermitWaiter(Thread owner) {
+    super(new Wish(ModelClient.TERM, owner, null, 0, Deadline.never(), false));
+  }
+
+  @Override
+  void wake() {
+    wakeUps.release();
+  }
+
+  @Override
+  boolean canCome() {
+    return true;
+  }
+
+  @Override
+  boolean nudge() {
+    boolean isNews = !isNudged;
+    isNudged = true;
+    return isNews;
+  }
+
+  @Override
+  void notNudged() {
+    isNudged = false;
+  }
+
+  /** Waits for the verdict. */
+  Verdict await(Gate gate, ModelServer server) {
+    server.pump();
+    Verdict verdict = verdict();
+    while (verdict == null) {
+      if (isNudged) {
+        gate.come(this);
+      } else {
+        sleep();
+      }
+      verdict = verdict();
+    }
+    return verdict;
+  }
+
+  final boolean isNudged() {
+    return isNudged;
+  }
+
+  /** Until it is woken. */
+  final void sleep() {
+    wakeUps.acquireUninterruptibly();
+  }
+
+  /** What woke it before does not count any more. */
+  final void forgetWakeUps() {
+    wakeUps.drainPermits();
+  }
+}

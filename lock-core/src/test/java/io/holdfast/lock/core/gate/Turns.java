@@ -1,0 +1,79 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.race.ModelClient;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Threads that take turns at one lock of one client, and what must be true of it. */
+final class Turns {
+
+  private final ModelClient client = new ModelClient();
+  private final Gates gates =
+      new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+  private final AtomicReference<OwnedHold> inside = new AtomicReference<>();
+  private final AtomicInteger highestToken = new AtomicInteger();
+
+  ModelClient client() {
+    return client;
+  }
+
+  Gates gates() {
+    return gates;
+  }
+
+  PermitWaiter waiter(boolean isImpatient) {
+    return new PermitWaiter(client.clock().nanoTime(), isImpatient);
+  }
+
+  /** Waits for the lock, works under it and lets go. False if it is another's. */
+  boolean take(PermitWaiter waiter) {
+    while (true) {
+      Gate gate = gates.enter(ModelClient.KEYS, waiter);
+      if (finish(waiter, gate)) {
+        return waiter.verdict() instanceof OwnedHold;
+      }
+      waiter.waitAgain();
+    }
+  }
+
+  /** The rest of a turn. False if the hold was lost before it was seen. */
+  boolean finish(PermitWaiter waiter, Gate gate) {
+    Verdict verdict = waiter.await(gate, client.server());
+    if (verdict instanceof OwnedHold hold) {
+      if (!hold.accept()) {
+        gate.expire(hold);
+        return false;
+      }
+      work(hold);
+    }
+    return true;
+  }
+
+  /** Works under the hold and lets go. */
+  void work(OwnedHold hold) {
+    OwnedHold before = inside.getAndSet(hold);
+    if (before != null && before.isValid() && hold.isValid()) {
+      throw new IllegalStateException("two are inside: " + before + " and " + hold);
+    }
+    int token = Math.toIntExact(hold.token());
+    int highest = highestToken.getAndSet(token);
+    if (hold.isValid() && token <= highest) {
+      throw new IllegalStateException("token " + token + " after " + highest);
+    }
+    inside.compareAndSet(hold, null);
+    hold.gate().releaseAsync(hold);
+    client.server().pump();
+  }
+
+  /** When all have gone, nothing is left: no hold of nobody, no ticket, no gate. */
+  void requireNothingIsLeft() {
+    client.server().pump();
+    if (gates.size() > 0
+        || !client.engine().acquisitions().isEmpty()
+        || client.server().hasAnythingOfTheClient()) {
+      throw new IllegalStateException(
+          "%d gates, %d acquisitions, server: %s"
+              .formatted(gates.size(), client.engine().acquisitions().size(), client.server()));
+    }
+  }
+}

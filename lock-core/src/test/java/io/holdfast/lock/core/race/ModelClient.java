@@ -1,0 +1,111 @@
+package io.holdfast.lock.core.race;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Callbacks;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Releases;
+import io.holdfast.lock.core.engine.Renewals;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.lease.Watched;
+import io.holdfast.lock.core.node.Node;
+import io.holdfast.lock.core.server.Connector;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The real parts of a client around a model of the server. Nothing is connected and no thread runs:
+ * all that happens, happens in threads of the test.
+ */
+public final class ModelClient {
+
+  /** The lock that it is about. */
+  public static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
+
+  /** A lease that the watchdog renews, so that holds may be passed on. */
+  public static final Term TERM = new Term(30_000, true, Term.UNCAPPED);
+
+  /** From one look of the watchdog to the next; two are more than a lease is valid. */
+  private static final Duration STEP = Duration.ofSeconds(15);
+
+  private static final Engine.Times TIMES =
+      new Engine.Times(
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(5),
+          Duration.ofMillis(5),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(60),
+          Duration.ofDays(1));
+
+  private final VirtualClock clock = new VirtualClock();
+  private final Map<Long, Acquisition> acquisitions = new ConcurrentHashMap<>();
+  private final Renewals renewals = new Renewals(clock, false);
+  private final ModelServer server;
+  private final Set<Watched> visitors;
+  private final Engine engine;
+
+  /** With a server that does what it should. */
+  public ModelClient() {
+    this(true);
+  }
+
+  /** With a server that may not know tombstones. */
+  public ModelClient(boolean knowsTombstones) {
+    server = new ModelServer(acquisitions, knowsTombstones);
+    Connector nowhere = Nowhere.CONNECTOR;
+    // Sleeps in the far past, so that nobody tries to wake it.
+    Watchdog watchdog =
+        new Watchdog("not started", () -> Long.MIN_VALUE / 2, acquisitions.values(), () -> {});
+    visitors = Visitors.of(watchdog);
+    engine =
+        new Engine(
+            "client",
+            TIMES,
+            clock,
+            new Node(nowhere, "inbox", clock, TIMES.commandTimeout(), Runnable::run, acquisitions),
+            watchdog,
+            renewals,
+            new Releases(clock, watchdog),
+            new Callbacks(Runnable::run, Runnable::run, Runnable::run, List.of()),
+            acquisitions,
+            new AtomicLong());
+  }
+
+  /** Its parts. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** The other side. */
+  public ModelServer server() {
+    return server;
+  }
+
+  /** Time here. */
+  public VirtualClock clock() {
+    return clock;
+  }
+
+  /** What the watchdog does when it wakes up half a lease later. One thread at a time. */
+  public void look() {
+    clock.advance(STEP);
+    long now = clock.nanoTime();
+    attend(acquisitions.values(), now);
+    attend(visitors, now);
+    renewals.flush();
+  }
+
+  private static void attend(Collection<? extends Watched> all, long now) {
+    for (Watched one : all) {
+      if (one.dueNanos() - now <= 0) {
+        one.onDue(now);
+      }
+    }
+  }
+}

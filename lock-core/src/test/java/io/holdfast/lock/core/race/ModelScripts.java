@@ -1,0 +1,152 @@
+package io.holdfast.lock.core.race;
+
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.inbox.InboxMessage;
+import io.holdfast.lock.core.inbox.Recipient;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the scripts do to one lock. As in a server, one at a time: no thread is stopped in here. */
+final class ModelScripts {
+
+  /** A message to an inbox. */
+  record Published(long number, Consumer<Recipient> message) {}
+
+  private static final String OTHER = "other";
+  private static final int BLOCK = 2;
+
+  private final boolean knowsTombstones;
+  private final Deque<String> queue = new ArrayDeque<>();
+  private final Set<String> dead = new HashSet<>();
+  private final List<Published> published = new ArrayList<>();
+  private @Nullable String holder;
+  private long firstToken;
+  private long seq = 1000;
+  private boolean hasOtherGoneFor; // the request by which the other client lets go was sent
+
+  ModelScripts(boolean knowsTombstones) {
+    this.knowsTombstones = knowsTombstones;
+  }
+
+  AskReply execute(Question question) {
+    String id = question.id();
+    if (dead.contains(id)) {
+      return new AskReply.Dead();
+    }
+    if (holder == null) {
+      queue.remove(id);
+      draw(id);
+    }
+    if (id.equals(holder)) {
+      return new AskReply.Acquired(firstToken, firstToken + BLOCK - 1, !queue.isEmpty());
+    }
+    if (!question.mayWait()) {
+      return new AskReply.Held(30_000, holder);
+    }
+    if (!queue.contains(id)) {
+      queue.add(id);
+    }
+    OptionalLong listeners = question.isAgain() ? OptionalLong.of(1) : OptionalLong.empty();
+    return new AskReply.Queued(seq, 1, 30_000, listeners);
+  }
+
+  boolean release(String id, boolean tombstone) {
+    if (tombstone && knowsTombstones) {
+      dead.add(id);
+    }
+    queue.remove(id);
+    boolean wasHeld = id.equals(holder);
+    if (wasHeld) {
+      grantNext();
+    }
+    return wasHeld;
+  }
+
+  Renewal.Answer renew(String id) {
+    if (!id.equals(holder)) {
+      return Renewal.Answer.GONE;
+    }
+    return queue.isEmpty() ? Renewal.Answer.KEPT : Renewal.Answer.WANTED;
+  }
+
+  void otherAsks() {
+    if (holder == null) {
+      draw(OTHER);
+    } else if (!holder.equals(OTHER) && !queue.contains(OTHER)) {
+      queue.add(OTHER);
+    }
+  }
+
+  /** Whether the other client holds it and has to be sent away; says so once a turn. */
+  boolean isTurnOfTheOther() {
+    boolean isNews = OTHER.equals(holder) && !hasOtherGoneFor;
+    hasOtherGoneFor |= isNews;
+    return isNews;
+  }
+
+  void otherLetsGo() {
+    hasOtherGoneFor = false;
+    release(OTHER, false);
+  }
+
+  void force() {
+    String victim = holder;
+    if (victim != null && !victim.equals(OTHER)) {
+      published.add(new Published(number(victim), Recipient::lost));
+      grantNext();
+    }
+  }
+
+  private void grantNext() {
+    holder = null;
+    String next = queue.poll();
+    if (next != null) {
+      draw(next);
+      if (!next.equals(OTHER)) {
+        InboxMessage.Granted granted =
+            new InboxMessage.Granted(
+                number(next), firstToken, firstToken + BLOCK - 1, 5_000, !queue.isEmpty(), 0, 0);
+        published.add(new Published(granted.number(), recipient -> recipient.granted(granted)));
+      }
+    }
+  }
+
+  private void draw(String id) {
+    holder = id;
+    firstToken = seq + 1;
+    seq += BLOCK;
+  }
+
+  private static long number(String id) {
+    return Long.parseLong(id.split(":", -1)[1]);
+  }
+
+  /** The messages since the last time. */
+  List<Published> takePublished() {
+    List<Published> all = List.copyOf(published);
+    published.clear();
+    return all;
+  }
+
+  boolean hasAnythingOfTheClient() {
+    return hasHolderOfTheClient() || queue.stream().anyMatch(id -> !id.equals(OTHER));
+  }
+
+  boolean hasHolderOfTheClient() {
+    return holder != null && !holder.equals(OTHER);
+  }
+
+  @Override
+  public String toString() {
+    return "holder " + holder + ", queue " + queue;
+  }
+}

@@ -1,0 +1,30 @@
+package io.holdfast.lock.core.race;
+
+import io.holdfast.lock.core.server.Connector;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+
+/** A connector that is never asked to connect. Lettuce starts no thread before that. */
+public final class Nowhere {
+
+  private static final ClientResources RESOURCES = ClientResources.create();
+
+  static final Connector CONNECTOR =
+      Connector.standalone(
+          RESOURCES, RedisURI.create("redis://127.0.0.1:1"), Duration.ofSeconds(1));
+
+  private Nowhere() {}
+
+  /** Resources that nobody uses. */
+  public static ClientResources resources() {
+    return RESOURCES;
+  }
+
+  /** Has it made now: not inside a run of Lincheck, where all it does would be watched. */
+  static void prepare() {
+    if (CONNECTOR.isCluster()) {
+      throw new IllegalStateException("is one server");
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.holdfast.lock.testkit.check;
+
+import io.holdfast.lock.testkit.history.Event;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Collects what one check finds in one lock; says of the hundredth alike only that there is one.
+ */
+final class Findings {
+
+  private static final int LIMIT = 10;
+
+  private final Rule rule;
+  private final List<Finding> findings = new ArrayList<>();
+  private int more;
+
+  Findings(Rule rule) {
+    this.rule = rule;
+  }
+
+  void error(String explanation, Event... records) {
+    add(Severity.ERROR, explanation, List.of(records));
+  }
+
+  void add(Severity severity, String explanation, List<Event> records) {
+    if (findings.size() < LIMIT) {
+      findings.add(new Finding(rule, severity, explanation, records));
+    } else {
+      more++;
+    }
+  }
+
+  List<Finding> toList() {
+    if (more > 0) {
+      Finding last = findings.get(LIMIT - 1);
+      return Stream.concat(
+              findings.stream(),
+              Stream.of(
+                  new Finding(rule, last.severity(), "and " + more + " more like this", List.of())))
+          .toList();
+    }
+    return List.copyOf(findings);
+  }
+}

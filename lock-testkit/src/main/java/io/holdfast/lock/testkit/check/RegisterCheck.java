@@ -1,0 +1,79 @@
+package io.holdfast.lock.testkit.check;
+
+import io.holdfast.lock.testkit.register.ResourceReport;
+import java.util.List;
+
+/**
+ * C3: nobody met another inside whose deadline was not over; no owner within its deadline was
+ * refused; no token was used by two; every acknowledged update is in the value. Without overlaps of
+ * whatever kind that goes for the counter that only the lock protects too.
+ */
+final class RegisterCheck implements Check {
+
+  @Override
+  public List<Finding> examine(Evidence evidence) {
+    return evidence.resources().stream()
+        .flatMap(resource -> examine(evidence, resource).stream())
+        .toList();
+  }
+
+  private static List<Finding> examine(Evidence evidence, ResourceReport report) {
+    Findings findings = new Findings(Rule.REGISTER);
+    Severity ofOverlap = evidence.bounds().ofOverlap();
+    if (report.overlaps() > 0) {
+      findings.add(
+          ofOverlap,
+          "Lock '%s': %d times somebody entered while another was inside within its deadline"
+              .formatted(report.lock(), report.overlaps()),
+          List.of());
+    }
+    tokens(report, ofOverlap, findings);
+    counter(evidence, report, findings);
+    return findings.toList();
+  }
+
+  private static void tokens(ResourceReport report, Severity ofOverlap, Findings findings) {
+    ResourceReport.Writes writes = report.writes();
+    if (writes.refusedValid() > 0) {
+      findings.add(
+          ofOverlap,
+          "Lock '%s': %d writes of owners within their deadline were refused: their tokens were too low"
+              .formatted(report.lock(), writes.refusedValid()),
+          List.of());
+    }
+    if (writes.twins() > 0) {
+      findings.error(
+          "Lock '%s': %d stale writes were accepted: their token was another hold's too"
+              .formatted(report.lock(), writes.twins()));
+    }
+    if (!report.fenced().isExact()) {
+      findings.error(
+          "Lock '%s': the value that tokens protect is %d after %d acknowledged updates (%d begun)"
+              .formatted(
+                  report.lock(),
+                  report.fenced().value(),
+                  report.fenced().done(),
+                  report.fenced().begun()));
+    }
+  }
+
+  private static void counter(Evidence evidence, ResourceReport report, Findings findings) {
+    if (report.counted().isExact()) {
+      return;
+    }
+    boolean isExcused =
+        evidence.bounds().losesData()
+            || report.lateOverlaps() > 0
+            || evidence.lateOverlaps(report.lock()) > 0;
+    findings.add(
+        isExcused ? Severity.WARNING : Severity.ERROR,
+        "Lock '%s': the unprotected counter is %d after %d updates (%d begun)%s"
+            .formatted(
+                report.lock(),
+                report.counted().value(),
+                report.counted().done(),
+                report.counted().begun(),
+                isExcused ? "; owners went on beyond their leases" : ""),
+        List.of());
+  }
+}

@@ -1,0 +1,152 @@
+package io.holdfast.lock.testkit.check;
+
+import io.holdfast.lock.testkit.check.Evidence.LockEvidence;
+import io.holdfast.lock.testkit.history.Effect;
+import io.holdfast.lock.testkit.history.Event;
+import io.holdfast.lock.testkit.history.Mode;
+import io.holdfast.lock.testkit.history.Operation;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * C2: tokens are positive; what was acquired before another asked has the lower token; no two turns
+ * share one; re-entry does not change it.
+ *
+ * <p>Readers are measured by writers only: their token is not below that of the last writer before
+ * them, whose it may be, and below that of the next. Among each other their tokens say nothing.
+ */
+final class TokenCheck implements Check {
+
+  @Override
+  public List<Finding> examine(Evidence evidence) {
+    return evidence.locks().stream().flatMap(lock -> examine(evidence, lock).stream()).toList();
+  }
+
+  private static List<Finding> examine(Evidence evidence, LockEvidence lock) {
+    Findings findings = new Findings(Rule.TOKENS);
+    List<Turn> turns = lock.turns().stream().filter(turn -> turn.token().isPresent()).toList();
+    unique(turns, findings);
+    rising(turns, evidence.times(), findings);
+    unchanged(lock, findings);
+    return findings.toList();
+  }
+
+  private static void unique(List<Turn> turns, Findings findings) {
+    Map<Long, Turn> owners = new HashMap<>();
+    for (Turn turn : turns) {
+      long token = turn.token().orElseThrow();
+      if (token <= 0) {
+        findings.error(
+            "Lock '%s': %s has a token that is not positive".formatted(turn.lock(), turn.who()),
+            turn.begin());
+      }
+      if (isReader(turn)) {
+        continue;
+      }
+      Turn other = owners.putIfAbsent(token, turn);
+      if (other != null) {
+        findings.error(
+            "Lock '%s': token %d was given twice: to %s and to %s"
+                .formatted(turn.lock(), token, other.who(), turn.who()),
+            other.begin(),
+            turn.begin());
+      }
+    }
+  }
+
+  /** By time of asking; remembers the highest tokens of those who had theirs before. */
+  private static void rising(List<Turn> turns, Times times, Findings findings) {
+    PriorityQueue<Turn> known = new PriorityQueue<>(Comparator.comparingLong(Turn::beginNanos));
+    Turn highest = null;
+    Turn highestWriter = null;
+    List<Turn> asking =
+        turns.stream()
+            .sorted(Comparator.comparingLong(turn -> turn.acquisition().invokedNanos()))
+            .toList();
+    for (Turn turn : asking) {
+      long asked = turn.acquisition().invokedNanos();
+      while (!known.isEmpty() && known.element().beginNanos() < asked) {
+        Turn next = known.remove();
+        highest = higher(highest, next);
+        highestWriter = isReader(next) ? highestWriter : higher(highestWriter, next);
+      }
+      Turn before = isReader(turn) ? highestWriter : highest;
+      if (before != null && isTooLow(turn, before)) {
+        findings.error(
+            "Lock '%s': tokens went back: %s had it at %s, then %s asked at %s and got %s"
+                .formatted(
+                    turn.lock(),
+                    before.who(),
+                    times.at(before.beginNanos()),
+                    turn.who(),
+                    times.at(asked),
+                    token(turn) < token(before) ? "a lower one" : "the same, though it writes"),
+            before.begin(),
+            turn.begin());
+      }
+      known.add(turn);
+    }
+  }
+
+  private static Turn higher(@Nullable Turn highest, Turn next) {
+    return highest == null || token(next) > token(highest) ? next : highest;
+  }
+
+  /** Equal tokens of two writers are found above. */
+  private static boolean isTooLow(Turn turn, Turn before) {
+    return token(turn) < token(before)
+        || (token(turn) == token(before) && !isReader(turn) && isReader(before));
+  }
+
+  private static void unchanged(LockEvidence lock, Findings findings) {
+    Map<Long, NavigableMap<Long, Event>> begins = new HashMap<>(); // a wait begins a hold again
+    for (Turn turn : lock.turns()) {
+      begins
+          .computeIfAbsent(turn.hold(), hold -> new TreeMap<>())
+          .put(turn.beginNanos(), turn.begin());
+    }
+    for (Operation operation : lock.history().operations()) {
+      OptionalLong token = operation.facts().token();
+      OptionalLong hold = operation.facts().hold();
+      if (operation.kind().effect() != Effect.RE_ENTERS
+          || !operation.isOk()
+          || token.isEmpty()
+          || hold.isEmpty()) {
+        continue;
+      }
+      Map.Entry<Long, Event> latest =
+          begins
+              .getOrDefault(hold.getAsLong(), new TreeMap<>())
+              .floorEntry(operation.invokedNanos());
+      Event begin = latest == null ? null : latest.getValue();
+      if (begin != null
+          && begin.facts().token().isPresent()
+          && begin.facts().token().getAsLong() != token.getAsLong()) {
+        findings.error(
+            "Lock '%s': re-entry changed the token of hold %s from %d to %d"
+                .formatted(
+                    lock.name(),
+                    Event.shortHold(hold.getAsLong()),
+                    begin.facts().token().getAsLong(),
+                    token.getAsLong()),
+            begin,
+            operation.last());
+      }
+    }
+  }
+
+  private static long token(Turn turn) {
+    return turn.token().orElseThrow();
+  }
+
+  private static boolean isReader(Turn turn) {
+    return turn.mode() == Mode.SHARED;
+  }
+}

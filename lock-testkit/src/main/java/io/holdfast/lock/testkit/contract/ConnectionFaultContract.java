@@ -1,0 +1,145 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Connections that are dead, slow, refused or cut again and again. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+public abstract class ConnectionFaultContract extends FaultSuite {
+
+  @Test
+  @DisplayName("failure 24: a half-open connection, with requests on it")
+  void lock_connectionHalfOpen_isDoneOverANewOneInTime() {
+    proxy.blackhole(Connections.all().present());
+    assertLocksInTime();
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 24: a half-open connection under a hold")
+  void hold_connectionHalfOpen_isRenewedOverANewOne() throws Exception {
+    LockClient client = open(spec().lease(Duration.ofSeconds(15)));
+    try (Hold hold = client.lock(name).acquire()) {
+      proxy.blackhole(Connections.all().present());
+      stays(Duration.ofSeconds(16), "held", hold::isValid);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 25: one direction is mute, keep-alive is answered")
+  void lock_answersDoNotArrive_isDoneOverANewOneInTime() {
+    proxy.blackhole(Connections.all().present(), Direction.TO_CLIENT);
+    assertLocksInTime();
+  }
+
+  /** The time in which the whole machine stood still is not the client's. */
+  private void assertLocksInTime() {
+    try (Stillness stillness = Stillness.watch(threads())) {
+      long start = System.nanoTime();
+      lock.lock();
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      assertThat(took.minus(stillness.total())).isLessThan(MUTE_AT_MOST);
+    }
+    lock.unlock();
+  }
+
+  @Test
+  @DisplayName("failure 3: every answer is late, but not too late")
+  void lock_slowNetwork_works() {
+    try (ActiveFault slow =
+        proxy.delay(
+            Connections.all(),
+            Direction.TO_CLIENT,
+            Duration.ofMillis(50),
+            Duration.ofMillis(200))) {
+      for (int i = 0; i < 3; i++) {
+        lock.lock();
+        assertThat(others.isLocked()).isTrue();
+        lock.unlock();
+      }
+    }
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 41: the server accepts no more clients")
+  void lock_serverFull_isAskedGentlyAndWorksWhenThereIsRoom() {
+    server.admin().text("CONFIG", "SET", "maxclients", "1");
+    proxy.cut(Connections.all(), Cut.FIN);
+    CompletableFuture<?> waiting = actor("waiter").starts(this::lockAndUnlock);
+    long accepted = proxy.counters().connections();
+
+    stays(Duration.ofSeconds(2), "waits", () -> !waiting.isDone());
+
+    assertThat(proxy.counters().connections() - accepted)
+        .as("connections tried within 2 s")
+        .isLessThan(60);
+    server.admin().text("CONFIG", "SET", "maxclients", "1000");
+    assertThat(waiting).succeedsWithin(GIVEN_UP);
+  }
+
+  private void lockAndUnlock() {
+    lock.lock();
+    lock.unlock();
+  }
+
+  @Test
+  @DisplayName("failure 73: requests while there is no connection")
+  void requests_noConnection_failAtOnceAndAreNotKept() {
+    try (ActiveFault away = proxy.refuseConnections()) {
+      proxy.cut(Connections.all(), Cut.RST);
+      assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
+      long start = System.nanoTime();
+      for (int i = 0; i < 200; i++) {
+        assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+    }
+    long before = scriptCalls();
+    within(GIVEN_UP).isTrue("works again", this::isAnswering);
+    assertThat(scriptCalls() - before).as("nothing was kept and sent again").isLessThan(20);
+  }
+
+  private boolean isAnswering() {
+    try {
+      lock.inspect();
+      return true;
+    } catch (LockServerException e) {
+      return false;
+    }
+  }
+
+  @Test
+  @DisplayName("failures 17 and 3: all connections are cut again and again")
+  void lock_connectionsCutAgainAndAgain_alwaysComesThrough() {
+    CompletableFuture<Integer> turns =
+        actor("owner")
+            .begins(
+                () -> {
+                  int done = 0;
+                  while (done < 300) {
+                    lock.lock();
+                    lock.unlock();
+                    done++;
+                  }
+                  return done;
+                });
+    for (int i = 0; i < 15 && !turns.isDone(); i++) {
+      stays(Duration.ofMillis(50), "between two cuts", () -> true);
+      proxy.cut(Connections.all(), i % 2 == 0 ? Cut.RST : Cut.FIN);
+    }
+    assertThat(turns).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(300);
+  }
+}

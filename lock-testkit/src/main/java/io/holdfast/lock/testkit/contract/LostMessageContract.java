@@ -1,0 +1,139 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
+import io.holdfast.lock.testkit.proxy.Rule;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Messages that tell of a grant and do not arrive: a delay, never a hang. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+public abstract class LostMessageContract extends FaultSuite {
+
+  /** A third of the claim lease until the next question, its answer, and a slow machine. */
+  private static final Duration NEXT_QUESTION = AT_ONCE;
+
+  /** Nothing times out while a test lasts. */
+  private static final ClientSpec.Pace PATIENT =
+      new ClientSpec.Pace(Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(60));
+
+  /** Somebody holds the lock directly, somebody behind the proxy waits for it. */
+  private record Scene(Actor holder, Actor waiter, CompletableFuture<?> waiting) {}
+
+  private Scene somebodyWaits() {
+    Actor holder = holderOf(others);
+    Actor waiter = actor("waiter");
+    CompletableFuture<?> waiting = waiter.starts(lock::lock);
+    awaitQueueLength(1);
+    return new Scene(holder, waiter, waiting);
+  }
+
+  private void getsTheLock(Scene scene, Duration limit) {
+    assertThat(scene.waiting).succeedsWithin(limit);
+    assertThat(scene.waiter.says(lock::isHeldByCurrentThread)).isTrue();
+    scene.waiter.does(lock::unlock);
+  }
+
+  @Test
+  @DisplayName("failure 17: the lock is granted while the inbox reconnects")
+  void waiter_inboxCutAsTheLockIsReleased_getsItWithTheNextQuestion() {
+    Scene scene = somebodyWaits();
+    try (ActiveFault closed = proxy.refuseConnections()) {
+      proxy.cut(Connections.inbox(), Cut.FIN);
+      scene.holder.does(others::unlock);
+    }
+    getsTheLock(scene, NEXT_QUESTION);
+  }
+
+  @Test
+  @DisplayName("failure 17: the message that tells of the grant is lost on the way")
+  void waiter_messagesAreLost_getsItWithTheNextQuestion() {
+    Scene scene = somebodyWaits();
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      scene.holder.does(others::unlock);
+      getsTheLock(scene, NEXT_QUESTION);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 18: the grant overtakes the answer that one is queued")
+  void waiter_grantBeforeTheAnswer_usesIt() throws Exception {
+    DistributedLock patients = open(spec().pace(PATIENT)).lock(name);
+    Actor holder = holderOf(others);
+    Rule answer = proxy.when(nextRequest()).holdReply();
+    Actor waiter = actor("waiter");
+    CompletableFuture<?> waiting = waiter.starts(patients::lock);
+    answer.awaitFired(AT_ONCE);
+    holder.does(others::unlock);
+
+    if (fixture().grantIsEnough()) {
+      assertThat(waiting).succeedsWithin(LIMIT); // before the command time-out
+    }
+    answer.release();
+    assertThat(waiting).succeedsWithin(LIMIT);
+    stays(
+        A_WHILE,
+        "the late answer does not matter",
+        () -> waiter.says(patients::isHeldByCurrentThread));
+    waiter.does(patients::unlock);
+  }
+
+  @Test
+  @DisplayName("failure 19: the answer to the renewed subscription is lost")
+  void waiter_answerToTheSubscriptionLost_getsTheLock() {
+    Scene scene = somebodyWaits();
+    Rule lost = proxy.when(Command.named("SUBSCRIBE")).dropReply();
+    proxy.cut(Connections.inbox(), Cut.FIN);
+    within(AT_ONCE).isTrue("subscribed again", () -> lost.fired() == 1);
+
+    scene.holder.does(others::unlock);
+
+    getsTheLock(scene, NEXT_QUESTION);
+  }
+
+  @Test
+  @DisplayName("failure 25: the inbox is mute, though its connection stands")
+  void waiter_inboxMute_isHeardOverANewOne() {
+    Scene scene = somebodyWaits();
+    try (ActiveFault mute = proxy.blackhole(Connections.inbox().present(), Direction.TO_CLIENT)) {
+      within(GIVEN_UP).isTrue("another inbox listens", () -> proxy.counters().connections() > 2);
+      scene.holder.does(others::unlock);
+      getsTheLock(scene, NEXT_QUESTION);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 26: the server throws the subscriber out")
+  void waiter_subscriberThrownOut_getsTheLock() {
+    Scene scene = somebodyWaits();
+    server.killClients("pubsub");
+    scene.holder.does(others::unlock);
+    getsTheLock(scene, NEXT_QUESTION);
+  }
+
+  @Test
+  @DisplayName("failure 54: a waiter that was granted the lock dies before it can use it")
+  void waiter_thatDiesWithTheGrant_costsItsClaimOnly() {
+    Scene scene = somebodyWaits();
+    Actor third = actor("third");
+    DistributedLock thirds = open(ClientSpec.defaults()).lock(name);
+    CompletableFuture<?> behind = third.starts(thirds::lock);
+    awaitQueueLength(2);
+    // To the server it is alive: its connections stand. But nothing reaches it any more.
+    try (ActiveFault dead = proxy.blackhole(Connections.all())) {
+      scene.holder.does(others::unlock);
+      assertThat(behind).succeedsWithin(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
+    }
+    third.does(thirds::unlock);
+    getsTheLock(scene, GIVEN_UP);
+  }
+}

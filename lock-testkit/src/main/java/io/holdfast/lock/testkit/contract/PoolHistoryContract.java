@@ -1,0 +1,175 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.PoolInspection;
+import io.holdfast.lock.testkit.check.Bounds;
+import io.holdfast.lock.testkit.check.Examination;
+import io.holdfast.lock.testkit.check.Residue;
+import io.holdfast.lock.testkit.check.Verdict;
+import io.holdfast.lock.testkit.history.Facts;
+import io.holdfast.lock.testkit.history.History;
+import io.holdfast.lock.testkit.history.HistoryReader;
+import io.holdfast.lock.testkit.history.HistoryWriter;
+import io.holdfast.lock.testkit.history.Operation;
+import io.holdfast.lock.testkit.history.OperationKind;
+import io.holdfast.lock.testkit.history.Recording;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.process.JvmCommand;
+import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.workload.Mix;
+import io.holdfast.lock.testkit.workload.WorkerOptions;
+import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Processes that take permits in every way there is, with time-outs and interrupts, and change how
+ * many there are, while some are killed and some stand still for longer than their leases: at every
+ * moment no more are out than there are, and in the end exactly as many can be had.
+ */
+@ExtendWith(RedisServerExtension.class)
+public abstract class PoolHistoryContract {
+
+  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration END = Duration.ofSeconds(60);
+  private static final int SIZE = WorkerOptions.POOL_SIZE;
+
+  @TempDir Path directory;
+
+  private final List<JvmProcess> workers = new ArrayList<>();
+  private int seed;
+
+  /** How the processes get at the kind of pool that claims this contract. */
+  protected abstract Class<? extends WorkloadFixture> workload();
+
+  /** The processes, with what they need besides. */
+  protected JvmCommand refine(JvmCommand worker) {
+    return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
+  }
+
+  @AfterEach
+  void endWorkers() {
+    workers.forEach(JvmProcess::close);
+  }
+
+  private JvmProcess start(WorkerOptions options) throws InterruptedException {
+    JvmProcess worker = refine(options.seed(++seed).command()).start();
+    workers.add(worker);
+    worker.awaitLine(Pattern.compile("^ready"), END);
+    return worker;
+  }
+
+  private static void letWork(Duration length) throws InterruptedException {
+    Thread.sleep(length.toMillis()); // the length of a run is what is wanted
+  }
+
+  private void stopAll() throws InterruptedException {
+    List<JvmProcess> alive = workers.stream().filter(JvmProcess::isAlive).toList();
+    alive.forEach(worker -> worker.send("stop"));
+    for (JvmProcess worker : alive) {
+      assertThat(worker.exitValue(END)).as("%s", worker.output()).isZero();
+    }
+  }
+
+  /** When all are gone and all leases over: what there is, and no more. */
+  private static int count(PermitPool pool) {
+    within(LEASE.multipliedBy(4))
+        .expect(
+            "nobody has permits or waits",
+            pool::inspect,
+            state -> state.holders().isEmpty() && state.queueLength() == 0);
+    PoolInspection state = pool.inspect();
+    PoolSuite.assertExactly(state.size(), pool);
+    return state.available();
+  }
+
+  @Test
+  @DisplayName("failures 60, 66: processes that have permits or wait are killed and stand still")
+  void history_processesAreKilledAndFrozen_neverAreMoreOutThanThereAre(TestServer server)
+      throws Exception {
+    WorkerOptions options =
+        WorkerOptions.of(workload().getName(), directory, List.of(server.uri()))
+            .contention(4, 1)
+            .lease(LEASE)
+            .maxWait(Duration.ofMillis(100))
+            .interrupts(Duration.ofMillis(20))
+            .pace(Duration.ofMillis(6), Duration.ofMillis(2))
+            .mix(Mix.pool());
+    HistoryWriter nemesis = HistoryWriter.open(directory);
+    start(options); // nothing happens to it
+    // It has some nearly always: also when it stands still.
+    JvmProcess freezing = start(options.pace(Duration.ofMillis(40), Duration.ofMillis(2)));
+    JvmProcess doomed = start(options);
+    letWork(LEASE);
+    for (int round = 0; round < 2; round++) {
+      Recording frozen = nemesis.fault("freeze-worker");
+      freezing.freeze();
+      letWork(LEASE.multipliedBy(2)); // longer than a lease
+      freezing.thaw();
+      frozen.ok(Facts.none());
+      Recording killed = nemesis.fault("kill-worker");
+      doomed.kill();
+      killed.ok(Facts.none());
+      doomed = start(options);
+      letWork(LEASE);
+    }
+    stopAll();
+    String name = WorkerOptions.lockName(0);
+    ClientSpec observing = ClientSpec.defaults().label("observer");
+    WorkloadFixture fixture = WorkloadFixture.named(workload().getName());
+    int available;
+    try (LockClient observer = fixture.open(List.of(server.uri()), observing)) {
+      PermitPool pool = observer.pool(name, SIZE).orElseThrow();
+      pool.resize(SIZE);
+      available = count(pool);
+      pool.reset();
+    }
+    assertSound(name, available);
+  }
+
+  private void assertSound(String name, int available) {
+    Bounds bounds =
+        Bounds.ofLease(LEASE)
+            .handOver(Duration.ofSeconds(3))
+            .answer(Duration.ofSeconds(3))
+            .longestWait(Duration.ofSeconds(20))
+            .permits(name, SIZE);
+    Verdict verdict =
+        Examination.of(directory, bounds)
+            .residue(new Residue(List.of(), Map.of(name, available)))
+            .verdict();
+    System.out.print(verdict.report());
+    assertThat(verdict.errors()).as(verdict.report()).isEmpty();
+    assertThat(verdict.statistics().unknownOutcomes()).as("of the killed").isPositive();
+    History history = HistoryReader.readAll(directory);
+    assertThat(count(history, OperationKind.ACQUIRE_PERMITS)).isGreaterThan(500);
+    assertThat(count(history, OperationKind.RESIZE_PERMITS)).isGreaterThan(20);
+    // Mostly others wait already, so that few of the tries have any.
+    assertThat(begun(history, OperationKind.TRY_ACQUIRE_PERMITS)).isGreaterThan(200);
+    assertThat(count(history, OperationKind.TRY_ACQUIRE_PERMITS)).isGreaterThan(5);
+  }
+
+  private static long begun(History history, OperationKind kind) {
+    return history.calls().stream().filter(operation -> operation.kind() == kind).count();
+  }
+
+  private static long count(History history, OperationKind kind) {
+    return history.calls().stream()
+        .filter(Operation::isOk)
+        .filter(operation -> operation.kind() == kind)
+        .count();
+  }
+}

@@ -1,0 +1,135 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** No stream of readers keeps a writer out, and no stream of writers a reader. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
+
+  private static final int ROUNDS = 15;
+  private static final int CLIENTS = 4;
+  private static final int THREADS_OF_A_CLIENT = 2;
+  private static final long SECTION_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final Duration END = Duration.ofMinutes(1);
+
+  /** Four runs, each a slice of 5 ms, a section of 2 ms and a hand-over, on a busy machine. */
+  private static final Duration USUAL = Duration.ofMillis(200);
+
+  private final AtomicBoolean isEnough = new AtomicBoolean();
+  private final AtomicInteger inside = new AtomicInteger();
+  private final AtomicInteger turns = new AtomicInteger();
+
+  @AfterEach
+  void endStreams() {
+    isEnough.set(true);
+  }
+
+  /** Threads that take this view again and again, so that somebody always has it or wants it. */
+  private void stream(DistributedLock view) {
+    var unused =
+        threads()
+            .start(
+                THREADS_OF_A_CLIENT,
+                "stream",
+                () -> {
+                  while (!isEnough.get()) {
+                    view.lock();
+                    inside.incrementAndGet();
+                    LockSupport.parkNanos(SECTION_NANOS);
+                    turns.incrementAndGet();
+                    inside.decrementAndGet();
+                    view.unlock();
+                  }
+                });
+  }
+
+  private void assertGetsIn(String what, DistributedLock view, boolean excludesTheStream)
+      throws InterruptedException {
+    List<Duration> waits = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      int before = turns.get();
+      eventually().isTrue("the stream flows", () -> turns.get() >= before + 2 * CLIENTS);
+      long start = System.nanoTime();
+      assertThat(view.tryLock(END.toMillis(), TimeUnit.MILLISECONDS)).as(what).isTrue();
+      waits.add(Duration.ofNanos(System.nanoTime() - start));
+      if (excludesTheStream) {
+        assertThat(inside).as("of the stream inside").hasValue(0);
+      }
+      view.unlock();
+    }
+    isEnough.set(true);
+    threads().joinAll(END);
+    List<Duration> sorted = waits.stream().sorted().toList();
+    Duration median = sorted.get(ROUNDS / 2);
+    Duration longest = sorted.get(ROUNDS - 1);
+    System.out.printf(
+        "%s: waited %d ms, at most %d ms, among %d turns of others%n",
+        what, median.toMillis(), longest.toMillis(), turns.get());
+    assertThat(median).as(what + ", usually").isLessThan(USUAL);
+    assertThat(longest).as(what + ", at most").isLessThan(AT_ONCE);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 59: readers come and come")
+  void writer_behindReadersOfFourClients_getsIn() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      stream(another().readLock());
+    }
+    assertGetsIn("writer behind readers of four clients", write, true);
+  }
+
+  @Test
+  void writer_behindReadersOfItsOwnClient_getsIn() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      stream(read);
+    }
+    assertGetsIn("writer behind readers of its client", write, true);
+  }
+
+  @Test
+  void reader_behindWritersOfFourClients_getsIn() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      stream(another().writeLock());
+    }
+    assertGetsIn("reader behind writers of four clients", read, true);
+  }
+
+  @Test
+  void reader_behindWritersOfItsOwnClient_getsIn() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      stream(write);
+    }
+    assertGetsIn("reader behind writers of its client", read, true);
+  }
+
+  @Test
+  void writer_behindReadersAndWritersOfFourClients_getsIn() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      var client = another();
+      stream(i % 2 == 0 ? client.readLock() : client.writeLock());
+    }
+    assertGetsIn("writer behind readers and writers", write, true);
+  }
+
+  @Test
+  void reader_behindReadersOfFourClients_getsIn() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      stream(another().readLock());
+    }
+    assertGetsIn("reader among readers", read, false);
+  }
+}

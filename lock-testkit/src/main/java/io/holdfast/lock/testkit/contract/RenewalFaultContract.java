@@ -1,0 +1,174 @@
+package io.holdfast.lock.testkit.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
+import io.holdfast.lock.testkit.proxy.Rule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What happens to holds when renewals do. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+public abstract class RenewalFaultContract extends FaultSuite {
+
+  private static final Duration LEASE = Duration.ofMillis(4500);
+
+  @Override
+  ClientSpec spec() {
+    return super.spec().lease(LEASE);
+  }
+
+  @Test
+  @DisplayName("failure 7: a renewal is not answered for less than the lease")
+  void hold_renewalsUnansweredForAWhile_isKept() throws Exception {
+    try (Hold hold = lock.acquire()) {
+      CompletableFuture<LossCause> loss = new CompletableFuture<>();
+      hold.onLost(loss::complete);
+      for (int i = 0; i < 3; i++) {
+        try (ActiveFault mute = proxy.blackhole(Connections.verbs(), Direction.TO_CLIENT)) {
+          Duration almostAThird = LEASE.dividedBy(2);
+          within(LEASE)
+              .isTrue("renewals are due", () -> hold.remaining().compareTo(almostAThird) < 0);
+        }
+        within(LEASE)
+            .isTrue("renewed after all", () -> hold.remaining().compareTo(LEASE.dividedBy(2)) > 0);
+      }
+      assertThat(hold.isValid()).isTrue();
+      assertThat(loss).isNotDone();
+      assertThat(others.tryLock()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 7: renewals are not answered for longer than the lease")
+  void hold_renewalsUnansweredBeyondTheLease_isLostInTimeAndTold() throws Exception {
+    Hold hold = lock.acquire();
+    CompletableFuture<LossCause> loss = new CompletableFuture<>();
+    hold.onLost(loss::complete);
+    proxy.blackhole(Connections.all());
+    // Whoever looks in time sees it end before the server lets go.
+    assertIsOverHereFirst(
+        hold::remaining, () -> others.inspect().holder().orElseThrow().remaining());
+    assertThat(loss).succeedsWithin(LEASE.plus(AT_ONCE)).isEqualTo(LossCause.EXPIRED);
+    assertThat(hold.isValid()).isFalse();
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+    proxy.heal();
+  }
+
+  @Test
+  @DisplayName("failure 8: a renewal arrives when the lock is another's")
+  void renewal_arrivesAfterReleaseAndAnothersAcquisition_changesNothing() throws Exception {
+    lock.lock();
+    Rule late = proxy.when(nextRequest()).holdCommand();
+    late.awaitFired(LEASE);
+    lock.unlock(); // goes on in the background, over a new connection
+    within(GIVEN_UP.plus(LEASE)).isTrue("released", () -> !others.isLocked());
+    Actor next = actor("next");
+    next.does(() -> others.lock(Duration.ofSeconds(20)));
+    long token = next.says(others::token);
+    Duration left = others.inspect().holder().orElseThrow().remaining();
+    long before = scriptCalls();
+
+    late.release();
+
+    eventually().isTrue("the late one is executed", () -> scriptCalls() > before);
+    assertThat(others.inspect().holder().orElseThrow().token()).isEqualTo(token);
+    assertThat(others.inspect().holder().orElseThrow().remaining()).isLessThanOrEqualTo(left);
+    next.does(others::unlock);
+  }
+
+  @Test
+  @DisplayName("failure 9: a renewal finds its key gone")
+  void renewal_keyGone_doesNotBringItBack() throws Exception {
+    Hold hold = lock.acquire();
+    CompletableFuture<LossCause> loss = new CompletableFuture<>();
+    hold.onLost(loss::complete);
+
+    server.admin().number("DEL", fixture().keys(name).get(0));
+
+    assertThat(loss).succeedsWithin(LEASE).isEqualTo(LossCause.GONE);
+    stays(LEASE.dividedBy(2), "nobody holds", () -> !others.isLocked());
+  }
+
+  @Test
+  @DisplayName("failure 10: the application's callbacks do not return")
+  void hold_callbacksBlocked_isRenewedAllTheSame() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    LockClient client = open(spec());
+    try (Hold blocked = client.lock(name + "-blocked").acquire();
+        Hold hold = client.lock(name).acquire()) {
+      blocked.onLost(cause -> awaitUninterrupted(release));
+      others(name + "-blocked").forceUnlock();
+      stays(LEASE.plusSeconds(1), "still held", hold::isValid);
+      release.countDown();
+      assertThatThrownBy(blocked::close).isInstanceOf(LeaseLostException.class);
+    } catch (LeaseLostException e) {
+      assertThat(e).hasMessageContaining("-blocked");
+    }
+  }
+
+  private io.holdfast.lock.DistributedLock others(String lockName) {
+    return open(ClientSpec.defaults()).lock(lockName);
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 11: thousands of holds")
+  void holds_thousands_areRenewedInBatches() {
+    LockClient client =
+        open(ClientSpec.defaults().lease(Duration.ofSeconds(6)).through(proxy.uri()));
+    List<Hold> holds = new ArrayList<>();
+    for (int i = 0; i < 5000; i += 500) { // all at once would be answered too late
+      List<CompletableFuture<Hold>> asked =
+          IntStream.range(i, i + 500)
+              .mapToObj(n -> client.lock(name + "-" + n).acquireAsync())
+              .toList();
+      asked.stream().map(Actor::succeeds).forEach(holds::add);
+    }
+    long before = scriptCalls();
+
+    stays(Duration.ofSeconds(7), "all are held", () -> holds.stream().allMatch(Hold::isValid));
+
+    assertThat(scriptCalls() - before).as("script calls for 5000 holds").isLessThan(500);
+    holds.stream().map(Hold::releaseAsync).toList().forEach(Actor::succeeds);
+  }
+
+  @Test
+  @DisplayName("failure 7: a connection lost at every renewal")
+  void hold_connectionCutInsteadOfEveryAnswer_isKeptAsLongAsOneGetsThrough() throws Exception {
+    try (Hold hold = lock.acquire()) {
+      Rule cuts = proxy.when(nextRequest().sometimes(0.3)).cutInsteadOfReply(Cut.RST);
+      for (int i = 1; i <= 3; i++) {
+        long fired = cuts.fired();
+        within(LEASE.multipliedBy(10)).isTrue("one is cut", () -> cuts.fired() > fired);
+        within(LEASE)
+            .isTrue(
+                "renewed all the same",
+                () -> hold.remaining().compareTo(LEASE.multipliedBy(4).dividedBy(5)) > 0);
+      }
+      cuts.close();
+    }
+  }
+}

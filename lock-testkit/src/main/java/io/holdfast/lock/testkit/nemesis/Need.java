@@ -1,0 +1,17 @@
+package io.holdfast.lock.testkit.nemesis;
+
+/** What a fault cannot do without. */
+public enum Need {
+  /** A server, to be frozen, killed and asked. */
+  SERVER,
+  /** A server that comes back with its data after it was killed. */
+  PERSISTENCE,
+  /** A proxy before a server. */
+  PROXY,
+  /** A replica that can take over. */
+  REPLICA,
+  /** A server whose clock can be shifted. */
+  CLOCK,
+  /** Processes that use the servers. */
+  WORKERS
+}

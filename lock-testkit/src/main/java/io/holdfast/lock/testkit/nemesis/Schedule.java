@@ -1,0 +1,97 @@
+package io.holdfast.lock.testkit.nemesis;
+
+import io.holdfast.lock.testkit.nemesis.Battlefield.Node;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+
+/**
+ * An endless sequence of rounds that a seed decides, together with the faults to choose from, their
+ * order and the tempo. A pure function of these.
+ */
+final class Schedule implements Iterator<Round> {
+
+  private static final int OPEN_PERCENT = 50;
+
+  private final Random random;
+  private final List<Fault> faults;
+  private final Tempo tempo;
+  private final Battlefield field;
+  private final Queue<Node> victims = new ArrayDeque<>(); // the last, as many as may be hurt still
+
+  Schedule(long seed, List<Fault> faults, Tempo tempo, Battlefield field) {
+    this.random = new Random(seed);
+    this.faults = List.copyOf(faults);
+    this.tempo = tempo;
+    this.field = field;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !faults.isEmpty();
+  }
+
+  @Override
+  public Round next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("no fault to choose from");
+    }
+    List<Fault> chosen = new ArrayList<>();
+    chosen.add(choose(faults));
+    boolean wantsPair = tempo.drawPair(random);
+    List<Fault> others =
+        faults.stream().filter(fault -> canMeet(fault.target(), chosen.get(0).target())).toList();
+    if (wantsPair && !others.isEmpty()) {
+      chosen.add(choose(others));
+    }
+    Duration length = tempo.drawLength(random);
+    for (Fault fault : chosen) {
+      Duration least = fault.atLeast(field);
+      length = least.compareTo(length) > 0 ? least : length;
+    }
+    List<Round.Planned> attacks =
+        chosen.stream()
+            .map(fault -> new Round.Planned(fault, victim(fault), random.nextLong()))
+            .toList();
+    boolean isOpen = field.mercy().isPresent() && random.nextInt(100) < OPEN_PERCENT;
+    return new Round(attacks, length, isOpen, tempo.drawPause(random));
+  }
+
+  /** Nodes that are chosen one by one do not get in each other's way. */
+  private boolean canMeet(Target one, Target other) {
+    if (one == Target.WORKER || other == Target.WORKER) {
+      return one != other;
+    }
+    return field.mercy().map(mercy -> mercy.nodes() > 1).orElse(one != other);
+  }
+
+  /** None of those that may be hurt still; workers are chosen by the fault. */
+  private Optional<Node> victim(Fault fault) {
+    if (field.mercy().isEmpty() || fault.target() == Target.WORKER) {
+      return Optional.empty();
+    }
+    Node victim = field.anyNode(random, fault.needs(), victims);
+    victims.add(victim);
+    if (victims.size() >= field.mercy().get().nodes()) {
+      victims.remove();
+    }
+    return Optional.of(victim);
+  }
+
+  private Fault choose(List<Fault> among) {
+    int left = random.nextInt(among.stream().mapToInt(Fault::weight).sum());
+    for (Fault fault : among) {
+      left -= fault.weight();
+      if (left < 0) {
+        return fault;
+      }
+    }
+    throw new IllegalStateException("weights have changed meanwhile: " + among);
+  }
+}

@@ -1,0 +1,100 @@
+package io.holdfast.lock.testkit.proxy;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The one thread of a proxy, a daemon, and how others have something done on it. */
+final class ProxyLoop {
+
+  private static final long LIMIT_SECONDS = 10;
+
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("testkit-proxy", true), NioIoHandler.newFactory());
+  private final EventLoop loop = group.next();
+
+  EventLoopGroup group() {
+    return group;
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  /**
+   * Does it on the thread and waits for its end, interrupted or not: what is half done would stay.
+   *
+   * @throws IllegalStateException if the proxy is closed
+   */
+  <T> T call(Callable<T> task) {
+    if (loop.inEventLoop()) {
+      return direct(task);
+    }
+    try {
+      return await(loop.submit(task));
+    } catch (RejectedExecutionException e) {
+      throw new IllegalStateException("the proxy is closed", e);
+    }
+  }
+
+  void run(Runnable task) {
+    var unused =
+        call(
+            () -> {
+              task.run();
+              return true;
+            });
+  }
+
+  private static <T> T direct(Callable<T> task) {
+    try {
+      return task.call();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static <T> T await(Future<T> future) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (TimeoutException e) {
+          throw new IllegalStateException(
+              "the proxy's thread has not answered within " + LIMIT_SECONDS + " s", e);
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof RuntimeException cause) {
+            throw cause;
+          }
+          throw new IllegalStateException("proxy: " + e.getCause(), e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  boolean isClosed() {
+    return loop.isShuttingDown();
+  }
+
+  void close() {
+    var unused = await(group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+  }
+}

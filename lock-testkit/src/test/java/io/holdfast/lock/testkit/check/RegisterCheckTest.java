@@ -1,0 +1,81 @@
+package io.holdfast.lock.testkit.check;
+
+import static io.holdfast.lock.testkit.check.VerdictAssert.assertClean;
+import static io.holdfast.lock.testkit.check.VerdictAssert.assertOnly;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.testkit.register.ResourceReport;
+import io.holdfast.lock.testkit.register.ResourceReport.Updates;
+import io.holdfast.lock.testkit.register.ResourceReport.Writes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RegisterCheckTest {
+
+  private static final Writes WRITES = new Writes(20, 0, 0, 0);
+  private static final Updates UPDATES = new Updates(10, 10, 10);
+
+  private static ResourceReport report(
+      long overlaps, long lateOverlaps, Writes writes, Updates fenced, Updates counted) {
+    return new ResourceReport(
+        Tale.LOCK, 10, overlaps, lateOverlaps, 0, 0, writes, fenced, counted, 10, List.of());
+  }
+
+  private static Verdict of(ResourceReport report) {
+    return new Tale().resource(report).verdict();
+  }
+
+  @Test
+  void register_allWell_passes() {
+    assertClean(of(report(0, 0, WRITES, UPDATES, UPDATES)));
+  }
+
+  @Test
+  void register_killedBetweenWriteAndAcknowledgement_passes() {
+    Updates more = new Updates(12, 10, 11);
+    assertClean(of(report(0, 0, WRITES, more, more)));
+  }
+
+  @Test
+  void register_staleWritesRefused_passes() {
+    assertClean(of(report(0, 1, new Writes(20, 2, 0, 0), new Updates(10, 9, 9), UPDATES)));
+  }
+
+  @Test
+  void register_overlap_isCaught() {
+    assertOnly(of(report(3, 0, WRITES, UPDATES, UPDATES)), Rule.REGISTER, "3 times", "inside");
+  }
+
+  @Test
+  void register_sameTokenTwice_isCaught() {
+    assertOnly(
+        of(report(0, 0, new Writes(20, 0, 0, 1), UPDATES, UPDATES)), Rule.REGISTER, "stale writes");
+  }
+
+  @Test
+  void register_validOwnerRefused_isCaught() {
+    assertOnly(
+        of(report(0, 0, new Writes(20, 2, 2, 0), UPDATES, UPDATES)), Rule.REGISTER, "too low");
+  }
+
+  @Test
+  void register_fencedUpdateLost_isCaughtWhateverTheOverlaps() {
+    Verdict verdict = of(report(0, 5, WRITES, new Updates(10, 10, 9), UPDATES));
+    assertOnly(verdict, Rule.REGISTER, "the value that tokens protect is 9 after 10");
+  }
+
+  @Test
+  void register_unprotectedUpdateLost_isCaught() {
+    assertOnly(
+        of(report(0, 0, WRITES, UPDATES, new Updates(10, 10, 9))),
+        Rule.REGISTER,
+        "unprotected counter is 9 after 10");
+  }
+
+  @Test
+  void register_unprotectedUpdateLostAfterALease_isAWarning() {
+    Verdict verdict = of(report(0, 1, WRITES, UPDATES, new Updates(10, 10, 9)));
+    assertThat(verdict.isPassed()).isTrue();
+    assertThat(verdict.warnings()).hasSize(1);
+  }
+}
