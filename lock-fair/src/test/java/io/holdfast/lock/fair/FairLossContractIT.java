@@ -1,0 +1,14 @@
+package io.holdfast.lock.fair;
+
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.contract.LossContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The fair lock keeps {@link LossContract}. */
+class FairLossContractIT extends LossContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return new FairLockFixture(server);
+  }
+}
