@@ -1,0 +1,110 @@
+-- Who has a read-write lock, and who has it next.
+-- Model: docs/spec/grant_validity.pml, handover.pml, readwrite.pml
+
+-- @include holder.lua
+-- @include next.lua
+-- @include entries.lua
+-- @include readers.lua
+
+local readers_key = KEYS[3] -- zset   entries of readers (readers.lua); expires with the last of them
+
+-- Ends what this id has of the lock, if it has anything; whether it had. The first write takes no memory.
+--   holder  who writes
+--   flags   l: it may owe a signal
+local function end_hold(lock_key, queue_key, id, holder, flags)
+  if is_reader(id) then
+    return end_entry(readers_key, id, now_micros())
+  end
+  return end_sole_hold(lock_key, queue_key, id, holder, flags)
+end
+
+-- Whether the lock can be granted, when the caller has not just ended a hold.
+local function is_free(lock_key, holder)
+  return not holder and redis.call('EXISTS', lock_key) == 0
+end
+
+-- For how long the lock is kept without hearing from whoever has it; below 0 if it is free.
+local function ms_left(lock_key)
+  local left = redis.call('PTTL', lock_key)
+  local longest = redis.call('ZRANGE', readers_key, 0, 0, 'REV', 'WITHSCORES')
+  local now_ms = math.floor(now_micros() / 1000)
+  return math.max(left, longest[2] and tonumber(longest[2]) - now_ms or -2)
+end
+
+-- Tells all who read that a writer waits, so that they let no more readers in.
+local function tell_readers(inbox_prefix, now)
+  for _, id in ipairs(entries(readers_key, now)) do
+    redis.call('PUBLISH', inbox_prefix .. client_of(id), 'wanted ' .. id)
+  end
+end
+
+-- Has a ticket read, for its claim lease.
+--   returns what its client is to be told, but for how many others wait
+local function claim_to_read(queue_key, id, now)
+  local _, claim_ms = parts(id)
+  local token = draw(queue_key, last_number(queue_key), now, 1)
+  redis.call('ZREM', queue_key, id)
+  keep_entry(readers_key, id, claim_ms, now)
+  return {'granted', id, text(token), text(token), text(claim_ms)}
+end
+
+-- Gives the lock to those whose turn it is, and tells their inboxes: to the next ticket if that is of a writer
+-- and nobody has the lock, otherwise to all readers up to the next writer. If the last writer went without paying
+-- its debt of signals, all who wait for one are queued first; those that are dropped hand their signals on.
+--   flags   c: cluster
+--   asker   the id, or the client, whose caller takes the lock by itself when its turn to write has come, and is
+--           not told of its turn to read; or nil
+--   behind  how many will be queued by the same call when the lock was given away
+--   returns who has the lock or whose turn it is: `asker` or an id of its client only if it is its turn; READERS if
+--           others read; nil if nobody can take it now. And whether a writer is next
+local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+  local writer = redis.call('HGET', lock_key, 'id')
+  if writer then
+    return writer, true
+  end
+  local now = now_micros()
+  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
+  if redis.call('ZSCORE', queue_key, '#dirty') then
+    rouse(queue_key, now)
+  end
+  local turn = has_entries(readers_key, now) and READERS or nil
+  local walk, words = new_walk(), {}
+  local id, dropped
+  repeat
+    id, dropped = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+    local moved = 0
+    for condition, count in pairs(dropped) do
+      moved = moved + signal(queue_key, condition, count, now, inbox_prefix, is_cluster)
+    end
+    local goes_on = not id and moved > 0
+    if id and is_reader(id) then
+      local word = claim_to_read(queue_key, id, now)
+      if id == asker then
+        turn = id
+      else
+        words[#words + 1] = word
+        turn = turn or READERS
+      end
+      goes_on = true
+    end
+  until not goes_on
+  local waiting = tickets(queue_key) + behind
+  for _, word in ipairs(words) do
+    word[#word + 1] = text(waiting)
+    redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
+  end
+  if not id then
+    return turn, false
+  elseif turn then
+    if id == asker or client_of(id) == asker then
+      tell_readers(inbox_prefix, now)
+    end
+    return turn, true
+  elseif id == asker or client_of(id) == asker then
+    return id, true
+  end
+  local first, last, claim_ms = claim(lock_key, queue_key, id, now)
+  redis.call('PUBLISH', inbox_prefix .. client_of(id), table.concat(
+    {'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind)}, ' '))
+  return id, true
+end

@@ -1,0 +1,89 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.contract.ReadWriteClient;
+import io.holdfast.lock.testkit.contract.ReadWriteFixture;
+import io.holdfast.lock.testkit.contract.ReadWriteKeys;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.List;
+
+/**
+ * The read-write lock, for the contract suites. All clients share the network threads of this JVM.
+ */
+final class ReadWriteLocksFixture implements ReadWriteFixture {
+
+  // Ends with the JVM: its threads are daemons.
+  private static final ClientResources RESOURCES =
+      DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
+
+  private final TestServer server;
+
+  ReadWriteLocksFixture(TestServer server) {
+    this.server = server;
+  }
+
+  @Override
+  public ReadWriteClient open(ClientSpec spec) {
+    return client(spec, spec.address().orElse(server.uri()));
+  }
+
+  /** A client of a server of this address. */
+  static ReadWriteClient client(ClientSpec spec, String uri) {
+    HoldfastSettings.Builder settings = HoldfastSettings.builder();
+    spec.label().ifPresent(settings::clientLabel);
+    spec.lease().ifPresent(settings::lease);
+    spec.pace()
+        .ifPresent(
+            pace ->
+                settings
+                    .claimLease(pace.claimLease())
+                    .commandTimeout(pace.commandTimeout())
+                    .unreachableLimit(pace.unreachableLimit()));
+    spec.listeners().forEach(settings::listener);
+    spec.callbackExecutor().ifPresent(settings::callbackExecutor);
+    HoldfastClient client = HoldfastClient.using(RESOURCES, settings.build(), RedisURI.create(uri));
+    return new Client(client, new ReadWriteLocks(client));
+  }
+
+  @Override
+  public List<TestServer> servers() {
+    return List.of(server);
+  }
+
+  @Override
+  public ReadWriteKeys keys(String name) {
+    String[] keys = new Keyspace("holdfast").sharedLock("rw", name).all();
+    return new ReadWriteKeys(keys[0], keys[1], keys[2]);
+  }
+
+  @Override
+  public String writerPattern() {
+    return new Keyspace("holdfast").scanPattern("rw");
+  }
+
+  private record Client(HoldfastClient client, ReadWriteLocks locks) implements ReadWriteClient {
+
+    @Override
+    public DistributedReadWriteLock lock(String name) {
+      return locks.get(name);
+    }
+
+    @Override
+    public DistributedReadWriteLock lock(String name, AcquireOptions options) {
+      return locks.get(name, options);
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+}

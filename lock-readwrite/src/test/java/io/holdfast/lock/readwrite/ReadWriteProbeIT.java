@@ -1,0 +1,177 @@
+package io.holdfast.lock.readwrite;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.contract.ReadWriteClient;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What no contract looks at: lively reading, a full server, a cluster. */
+@ExtendWith(RedisServerExtension.class)
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+class ReadWriteProbeIT {
+
+  /** Who waits asks again after some 10 s. */
+  private static final ClientSpec ASKS_SELDOM =
+      ClientSpec.defaults()
+          .pace(
+              new ClientSpec.Pace(
+                  Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofSeconds(60)));
+
+  private final List<ReadWriteClient> clients = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    clients.forEach(ReadWriteClient::close);
+  }
+
+  private DistributedReadWriteLock open(String uri, String name) {
+    return open(ClientSpec.defaults(), uri, name);
+  }
+
+  private DistributedReadWriteLock open(ClientSpec spec, String uri, String name) {
+    ReadWriteClient client = ReadWriteLocksFixture.client(spec, uri);
+    clients.add(client);
+    return client.lock(name);
+  }
+
+  @Test
+  void tryWrite_afterLivelyReadsOfTheSameClient_isTrueAtOnce(TestServer server) {
+    DistributedReadWriteLock pair = open(server.uri(), "lively");
+    for (int i = 0; i < 300; i++) {
+      for (int j = 0; j < 3; j++) {
+        pair.readLock().lock();
+        pair.readLock().unlock();
+      }
+      assertThat(pair.writeLock().tryLock()).as("round %d", i).isTrue();
+      pair.writeLock().unlock();
+    }
+  }
+
+  @Test
+  void lock_ofAWriterAfterLivelyReadsOfAnother_isServedAtOnce(TestServer server) throws Exception {
+    DistributedReadWriteLock pair = open(server.uri(), "lively-other");
+    DistributedReadWriteLock others = open(ASKS_SELDOM, server.uri(), "lively-other");
+    long longest = 0;
+    for (int i = 0; i < 200; i++) {
+      for (int j = 0; j < 3; j++) {
+        pair.readLock().lock();
+        pair.readLock().unlock();
+      }
+      long start = System.nanoTime();
+      assertThat(others.writeLock().tryLock(20, TimeUnit.SECONDS)).isTrue();
+      longest = Math.max(longest, System.nanoTime() - start);
+      others.writeLock().unlock();
+    }
+    assertThat(longest / 1_000_000).as("ms").isLessThan(6_000); // by asking again: 9,000
+  }
+
+  /** A slice after it has heard that a writer waits, a client lets no more readers in. */
+  private static void awaitClosedEntry(DistributedReadWriteLock pair) {
+    eventually()
+        .isTrue(
+            "the entry is closed",
+            () -> {
+              boolean isIn = pair.readLock().tryLock();
+              if (isIn) {
+                pair.readLock().unlock();
+              }
+              return !isIn;
+            });
+  }
+
+  @Test
+  void unlock_ofAReaderOnAFullServer_handsOver(TestServer server) throws Exception {
+    DistributedReadWriteLock pair = open(server.uri(), "full-server");
+    DistributedReadWriteLock others = open(server.uri(), "full-server");
+    Hold reader = pair.readLock().acquire();
+    var writing = others.writeLock().acquireAsync();
+    eventually().isTrue("the writer waits", () -> others.getQueueLength() == 1);
+    awaitClosedEntry(pair);
+    var reading = pair.readLock().acquireAsync();
+    eventually().isTrue("both wait", () -> others.getQueueLength() == 2);
+    server.maxMemory(1);
+    try {
+      reader.close();
+      writing.get(60, TimeUnit.SECONDS).close();
+      reading.get(60, TimeUnit.SECONDS).close();
+    } finally {
+      server.maxMemory(0);
+    }
+  }
+
+  /** "At most 5000 tickets a call": a grant does not keep the server for long. */
+  @Test
+  void release_manyReadersBehindTicketsOfADeadClient_isShort(TestServer server) throws Exception {
+    DistributedReadWriteLock pair = open(server.uri(), "crowd");
+    DistributedReadWriteLock others = open(server.uri(), "crowd");
+    Hold writer = others.writeLock().acquire();
+    String queue = new ReadWriteLocksFixture(server).keys("crowd").queue();
+    for (int i = 0; i < 3_000; i++) {
+      server.admin().number("ZADD", queue, Integer.toString(i + 1), "dead~A:" + i + ":5000r");
+    }
+    AcquireOptions fixed = AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(1)));
+    List<CompletableFuture<Hold>> readers = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      readers.add(pair.readLock().acquireAsync(fixed));
+    }
+    eventually()
+        .isTrue("all wait", () -> server.admin().number("ZCOUNT", queue, "(0", "+inf") == 3_500);
+    server.admin().number("ZADD", queue, "-" + System.currentTimeMillis() * 1000, "dead~A");
+    long start = System.nanoTime();
+    writer.close();
+    long took = (System.nanoTime() - start) / 1_000_000;
+    for (CompletableFuture<Hold> reader : readers) {
+      reader.get(60, TimeUnit.SECONDS).close();
+    }
+    assertThat(took)
+        .as("ms of one release")
+        .isLessThan(3_000); // 5,500 before the walk went on where it was
+  }
+
+  @Test
+  void handOver_inACluster_works() throws Exception {
+    HoldfastSettings settings = HoldfastSettings.builder().cluster().build();
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient first = HoldfastClient.connect(settings, cluster.uri());
+        HoldfastClient second = HoldfastClient.connect(settings, cluster.uri())) {
+      for (String name : List.of("a", "b", "c", "d")) {
+        DistributedReadWriteLock pair = new ReadWriteLocks(first).get(name);
+        DistributedReadWriteLock others = new ReadWriteLocks(second).get(name);
+        Hold reader = pair.readLock().acquire();
+        Hold theirs = others.readLock().acquire();
+        assertThat(others.getReadLockCount()).isEqualTo(2);
+        var writing = others.writeLock().acquireAsync();
+        eventually().isTrue("the writer waits", () -> pair.getQueueLength() == 1);
+        awaitClosedEntry(pair);
+        var reading = pair.readLock().acquireAsync();
+        theirs.close();
+        reader.close();
+        writing.get(60, TimeUnit.SECONDS).close();
+        reading.get(60, TimeUnit.SECONDS).close();
+        pair.writeLock().lock();
+        pair.readLock().lock();
+        pair.writeLock().unlock();
+        assertThat(others.writeLock().tryLock()).isFalse();
+        pair.readLock().unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.testkit.contract.ReadWriteStreamsContract;
+import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import org.junit.jupiter.api.Tag;
+
+/** The read-write lock keeps {@link ReadWriteStreamsContract}. */
+@Tag("long")
+class ReadWriteStreamsContractIT extends ReadWriteStreamsContract {
+
+  @Override
+  protected Class<? extends WorkloadFixture> workload() {
+    return ReadWriteWorkload.class;
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.testkit.contract.InterruptContract;
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The write lock keeps {@link InterruptContract}. */
+class WriteInterruptContractIT extends InterruptContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return new ReadWriteLocksFixture(server).writeLocks();
+  }
+}
