@@ -1,0 +1,105 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.kind.CountingSemaphores;
+import io.holdfast.lock.core.kind.Latches;
+import io.holdfast.lock.core.kind.Pools;
+
+/**
+ * The semaphores, pools of permits and latches of a client.
+ *
+ * <pre>{@code
+ * Semaphores semaphores = new Semaphores(client);
+ *
+ * PermitPool gpus = semaphores.pool("gpu", 4);
+ * try (Permit permit = gpus.acquire(2)) {
+ *   // at most 4 are in use, in all processes together; they come back when their process dies
+ * }
+ *
+ * DistributedSemaphore tickets = semaphores.get("tickets", 100);   // as java.util.concurrent.Semaphore
+ * tickets.acquire();
+ *
+ * DistributedCountDownLatch loaded = semaphores.latch("loaded", 3); // as java.util.concurrent.CountDownLatch
+ * loaded.await();
+ * }</pre>
+ *
+ * <p><b>Cost.</b> Two round trips for permits that are free: one to take, one to give back. The
+ * first permits of each object cost one more request, which compares its number with the server's;
+ * nobody waits for that. Whoever waits is told by a message; a release is one script and one
+ * message for each that it serves, however many wait. Each that waits asks again after a slice, and
+ * then every third of the claim lease.
+ *
+ * <p>A request to a pool looks through all permits that are out, so pools of some hundred holders
+ * are what this is for. Threads of one process pass the permits of a semaphore that is not fair on
+ * among themselves, without the network. Who waits for one costs one more request when it gets its
+ * permits, by which it says that it is alive.
+ */
+public final class Semaphores {
+
+  private static final LockScripts POOL = scripts("pool/");
+  private static final LockScripts SEMAPHORE = scripts("sem/");
+  private static final LockScripts LATCH = scripts("latch/");
+
+  private final Pools pools;
+  private final CountingSemaphores semaphores;
+  private final Latches latches;
+
+  /** Of this client, which stays the owner of everything; no I/O. */
+  public Semaphores(HoldfastClient client) {
+    this.pools = Pools.of(client, "pool", POOL);
+    this.semaphores = CountingSemaphores.of(client, "sem", SEMAPHORE);
+    this.latches = Latches.of(client, "latch", LATCH);
+  }
+
+  private static LockScripts scripts(String directory) {
+    return LockScripts.counting(file -> Semaphores.class.getResourceAsStream(directory + file));
+  }
+
+  /**
+   * The semaphore of this name, by an object that is not fair. No I/O; all objects of one name are
+   * the same semaphore. Keep the object where it is used often.
+   *
+   * @param permits how many there are, if nobody has said so before
+   * @throws IllegalArgumentException if that is less than zero, or the name is longer than 1024
+   *     bytes of UTF-8 or not well-formed Unicode
+   */
+  public DistributedSemaphore get(String name, int permits) {
+    return get(name, permits, false);
+  }
+
+  /**
+   * As {@link #get(String, int)}.
+   *
+   * @param fair whether this object never overtakes those who wait; others of the name may
+   */
+  public DistributedSemaphore get(String name, int permits, boolean fair) {
+    return semaphores.get(name, permits, fair);
+  }
+
+  /**
+   * The pool of this name. No I/O; all objects of one name are the same pool. Keep the object where
+   * it is used often.
+   *
+   * @param size how many permits there are, if nobody has said so before
+   * @throws IllegalArgumentException if the size is less than one, or the name is longer than 1024
+   *     bytes of UTF-8 or not well-formed Unicode
+   */
+  public PermitPool pool(String name, int size) {
+    return pools.get(name, size);
+  }
+
+  /**
+   * The latch of this name. No I/O; all objects of one name are the same latch.
+   *
+   * @param count how often it has to be counted down, if nobody has said so before
+   * @throws IllegalArgumentException if that is less than zero, or the name is longer than 1024
+   *     bytes of UTF-8 or not well-formed Unicode
+   */
+  public DistributedCountDownLatch latch(String name, int count) {
+    return latches.get(name, count);
+  }
+}

@@ -1,0 +1,41 @@
+-- Says whether the latch is at zero, or queues `id`. The same question may be asked any number of times.
+--   old_arrival  the arrival number that an earlier answer told, or nil
+--   detail       'declared way numbers': the count if nobody has said so before; the rest is for others
+--   may_wait     whether to queue if it is not
+--   returns {'ACQUIRED', now, now, 0}                     it is at zero
+--         | {'QUEUED', seq, arrival, ms until it is worth asking again}
+--         | {'HELD', ms, id}                              only if not may_wait
+--         | {'DEAD'}                                      the id was withdrawn, or the latch deleted
+-- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml
+local function ask(
+  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms inbox_prefix flags
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
+  local place = tonumber(scores[2] or '0')
+  if place < 0 then
+    return {'DEAD'}
+  end
+  if old_arrival and scores[1] and redis.call('EXISTS', lock_key) == 0 then
+    return {'DEAD'} -- it was deleted while our ticket was not there
+  end
+  local count, failure = begin(lock_key, string.match(detail, '^%d+'))
+  if failure then
+    return failure
+  end
+  local now = now_micros()
+  if count == 0 then
+    redis.call('ZREM', queue_key, id)
+    return {'ACQUIRED', now, now, 0}
+  elseif not may_wait then
+    return {'HELD', 60000, id}
+  end
+  if place == 0 then
+    -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+    local drawn = not (old_arrival and scores[1]) and draw(queue_key, last_number(queue_key), now, 1)
+    place = old_arrival or drawn
+    redis.call('ZADD', queue_key, text(place), id)
+    trim(queue_key, now)
+  end
+  redis.call('ZADD', queue_key, text(-now), client_of(id))
+  redis.call('EXPIRE', queue_key, retention_s)
+  return {'QUEUED', last_number(queue_key), place % PARKED, 60000}
+end

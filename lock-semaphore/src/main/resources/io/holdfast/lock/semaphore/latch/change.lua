@@ -1,0 +1,37 @@
+-- change: counts down by one; the last one has all who wait go on.
+-- Reply  {count, initial count}, as they are now
+-- Cost   O(w) in the clients that wait, at the last one.  Repeat: the same request counts once.
+-- The first write takes no memory.
+-- Model: docs/spec/attempt_tombstone.pml
+local lock_key     = KEYS[1]           -- hash   count, initial (count.lua)
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
+local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
+local request      = ARGV[4]           -- string clientId:number
+local declared     = ARGV[7]           -- string the count if nobody has said so before
+local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
+
+-- @include ledger.lua
+-- @include grant.lua
+
+local now = now_micros()
+redis.call('EXPIRE', queue_key, retention_s)
+if not is_done(queue_key, request) then
+  local count, failure = begin(lock_key, declared)
+  if failure then
+    return failure
+  end
+  if count > 0 then
+    redis.call('HINCRBY', lock_key, 'count', '-1')
+    remember(queue_key, request, now)
+    forget(queue_key, request, done_with)
+    trim(queue_key, now)
+    redis.call('EXPIRE', queue_key, retention_s)
+    if count == 1 then
+      redis.call('PEXPIRE', lock_key, LIFE_MS)
+      grant_next(lock_key, queue_key, inbox_prefix)
+    end
+  end
+end
+local numbers = redis.call('HMGET', lock_key, 'count', 'initial')
+return {tonumber(numbers[1] or '0'), tonumber(numbers[2] or '0')}

@@ -1,0 +1,20 @@
+-- The hash of a latch says how often it has yet to be counted down, and how often it was at first: count, initial.
+
+local LIFE_MS = 86400000 -- how long a latch is kept that has come to zero
+
+-- Begins the latch with that count if there is none.
+--   returns the count, or nil and an error if its key is of something else
+local function begin(lock_key, declared)
+  local count = tonumber(redis.call('HGET', lock_key, 'count') or '')
+  if count then
+    return count
+  end
+  if redis.call('EXISTS', lock_key) == 1 then
+    return nil, redis.error_reply('WRONGTYPE the key of the latch is a hash of something else')
+  end
+  redis.call('HSET', lock_key, 'count', declared, 'initial', declared)
+  if tonumber(declared) == 0 then
+    redis.call('PEXPIRE', lock_key, LIFE_MS)
+  end
+  return tonumber(declared)
+end

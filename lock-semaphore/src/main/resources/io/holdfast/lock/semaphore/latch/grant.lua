@@ -1,0 +1,31 @@
+-- Who waits for a latch goes on when it is at zero, all at once.
+-- Model: docs/spec/grant_validity.pml
+
+-- @include memory.lua
+-- @include count.lua
+
+local function end_hold()
+  return false -- nobody has it
+end
+
+local function is_free()
+  return false -- who leaves has kept nobody waiting
+end
+
+-- Tells all who wait that they can go on, if it is at zero: one message for each client, as it has one ticket.
+local function grant_next(lock_key, queue_key, inbox_prefix)
+  if redis.call('HGET', lock_key, 'count') ~= '0' then
+    return
+  end
+  local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE')
+  if #ids == 0 then
+    return
+  end
+  local token = text(draw(queue_key, last_number(queue_key), now_micros(), 1))
+  for _, id in ipairs(ids) do
+    local client, claim_ms = parts(id)
+    redis.call('ZREM', queue_key, id)
+    redis.call(
+      'PUBLISH', inbox_prefix .. client, table.concat({'granted', id, token, token, text(claim_ms), '0'}, ' '))
+  end
+end

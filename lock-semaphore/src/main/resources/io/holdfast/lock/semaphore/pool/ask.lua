@@ -1,0 +1,98 @@
+-- Takes permits for `id`, as many as its mark says, or queues it. The same question may be asked any number of times.
+--   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
+--                meanwhile goes back to its old place
+--   size         how many permits there are, if nobody has said so before
+--   may_wait     whether to queue if there are not enough for us now
+--   returns {'ACQUIRED', token, token, others_waiting}
+--         | {'QUEUED', seq, arrival, ms_left}
+--         | {'HELD', ms_left, id of one who has some}   only if not may_wait
+--         | {'DEAD'}                                    the id was withdrawn before
+--         | an error TOOMANY if the pool does not have as many at all
+-- ACQUIRED always means: this very call set the expiry to at least the full lease. A repeat draws another token, which
+-- is higher; the client keeps the one that it heard of first.
+-- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
+local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, size)
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
+  local place = tonumber(scores[2] or '0')
+  if place < 0 then
+    return {'DEAD'}
+  end
+  local now = now_micros()
+  local permits = permits_of(id)
+  local there_are, each_is_one = size_of(lock_key)
+  local out = taken(entries_key, now, each_is_one)
+  local has_until = entry_until(entries_key, id, now)
+  local is_new = there_are == 0
+  if is_new then
+    if redis.call('EXISTS', lock_key) == 1 then
+      return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
+    end
+    there_are = tonumber(size or '') or permits
+    set_size(lock_key, queue_key, entries_key, text(there_are))
+  end
+  if permits > there_are and has_until == 0 then
+    redis.call('ZREM', queue_key, id)
+    return redis.error_reply(
+      'TOOMANY ' .. text(permits) .. ' permits asked for, of a pool of ' .. text(there_are))
+  end
+  if permits > 1 and (is_new or each_is_one) then
+    redis.call('HSET', lock_key, 'several', '1')
+  end
+  local is_before_us = redis.call('ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, 1)[1]
+  if has_until == 0 and (is_before_us or permits > there_are - out) then
+    local seq = -(tonumber(scores[1] or '0'))
+    if may_wait then
+      if place == 0 then
+        -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+        if not (old_arrival and scores[1]) then
+          seq = draw(queue_key, seq, now, 1)
+        end
+        place = old_arrival or seq
+        redis.call('ZADD', queue_key, text(place), id)
+        if place % 16 == 0 then -- often enough
+          trim(queue_key, now)
+        end
+      end
+      redis.call('ZADD', queue_key, text(-now), client_of(id))
+      redis.call('EXPIRE', queue_key, retention_s)
+    end
+    -- Only who is in the queue before us can have been kept waiting for nothing.
+    local may_grant = is_before_us and there_are > out
+    local turn = may_grant and grant_next(lock_key, queue_key, inbox_prefix, flags, id, 0)
+    if turn ~= id then
+      -- Without a ticket, and nobody who can use one before us, we take what is left.
+      local deaf_only = not may_wait and permits <= there_are - taken(entries_key, now, false)
+        and next_ticket(
+          queue_key, inbox_prefix, string.find(flags, 'c', 1, true) ~= nil, nil, now, new_walk()) == nil
+      if not deaf_only then
+        local left = ms_left()
+        if not may_wait then
+          return {'HELD', left, entries(entries_key, now)[1] or id}
+        end
+        if may_grant then
+          seq = last_number(queue_key)
+        end
+        return {'QUEUED', seq, place % PARKED, left == -2 and 50 or left}
+      end
+    end
+    has_until = entry_until(entries_key, id, now)
+  end
+  -- The first write takes memory: what cannot be written is not given.
+  local drawn_before = -(tonumber(scores[1] or '0'))
+  local token = draw(queue_key, is_before_us and last_number(queue_key) or drawn_before, now, 1)
+  local lease_until = math.floor(now / 1000) + lease_ms
+  if lease_until > has_until then
+    redis.call('ZADD', entries_key, text(lease_until), id)
+  end
+  keep_entries(entries_key, lease_ms)
+  if place ~= 0 then
+    redis.call('ZREM', queue_key, id)
+  end
+  if math.floor(drawn_before / 1000000) ~= math.floor(now / 1000000) then -- once a second; who is queued says so, too
+    redis.call('EXPIRE', queue_key, retention_s)
+  end
+  if place ~= 0 then
+    token = place % PARKED -- the client need not have heard that it was queued
+  end
+  return {'ACQUIRED', token, token, is_before_us and tickets(queue_key) or 0}
+end

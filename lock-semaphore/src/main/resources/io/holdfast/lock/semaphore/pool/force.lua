@@ -1,0 +1,30 @@
+-- force: takes all permits back: those who have some are told that they are lost. Then it serves those who wait; if
+-- nobody does, the pool is gone.
+-- Reply  {'FORCED'} | {'FREE'} if there was nothing to end
+-- Cost   O(log n) for each ticket that is granted, O(h) in those who have some.  Repeat: the same.
+-- Model: none; it does what a grant does
+local lock_key     = KEYS[1] -- hash   size: how many permits there are
+local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
+local flags        = ARGV[1] -- string c: cluster
+local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
+
+-- @include ledger.lua
+-- @include condition.lua
+-- @include grant.lua
+
+local ids = entries(entries_key, now_micros())
+if redis.call('EXISTS', lock_key) == 1 and size_of(lock_key) == 0 then
+  return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
+end
+redis.call('DEL', entries_key)
+for _, id in ipairs(ids) do
+  redis.call('PUBLISH', inbox_prefix .. client_of(id), 'lost ' .. id)
+end
+local was_there = redis.call('EXISTS', lock_key) == 1
+if tickets(queue_key) > 0 then
+  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+end
+if redis.call('EXISTS', entries_key) == 0 then
+  redis.call('DEL', lock_key)
+end
+return {was_there and 'FORCED' or 'FREE'}

@@ -1,0 +1,90 @@
+-- Who has permits of a pool, and who has some next.
+-- Model: docs/spec/grant_validity.pml, handover.pml
+
+-- @include next.lua
+-- @include entries.lua
+-- @include permits.lua
+
+local entries_key = KEYS[3] -- zset   entries of those who have permits (entries.lua); expires with the last of them
+
+-- Ends what this id has of the pool, if it has anything; whether it had. The first write takes no memory. The key may
+-- last longer than the others' entries: they end by themselves.
+local function end_hold(_, _, id)
+  local now = now_micros()
+  local was_there = entry_until(entries_key, id, now) > 0
+  redis.call('ZREM', entries_key, id)
+  if now % 16 == 0 then -- often enough, as those that are over do not count
+    redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(math.floor(now / 1000)))
+  end
+  return was_there
+end
+
+-- Whether permits can be granted: who leaves the queue may have kept others waiting.
+local function is_free()
+  return true
+end
+
+-- For how long the first of those who have permits keeps them without being heard; below 0 if nobody has any.
+local function ms_left()
+  local now = now_micros()
+  local first = entries(entries_key, now)[1]
+  return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
+end
+
+-- Has a ticket, which has no entry, have its permits for its claim lease.
+--   seq      the last number drawn
+--   returns what its client is to be told, but for how many others wait; and the number that was drawn
+local function claim(queue_key, id, now, seq)
+  local _, claim_ms = parts(id)
+  local arrival = redis.call('ZSCORE', queue_key, id)
+  local token = draw(queue_key, seq, now, 1)
+  redis.call('ZREM', queue_key, id)
+  redis.call('ZADD', entries_key, text(math.floor(now / 1000) + claim_ms), id)
+  keep_entries(entries_key, claim_ms)
+  return {'granted', id, text(token), text(token), text(claim_ms), arrival}, token
+end
+
+-- Gives permits to the longest part of the queue, from its head, that fits, and tells their inboxes. A ticket that
+-- asks for more than there are, since the pool was made smaller, is dropped: its client hears of it when it asks again.
+--   flags   c: cluster
+--   asker   the id whose caller takes its permits by itself when its turn has come; or nil
+--   behind  how many will be queued by the same call
+--   returns asker if it was its turn, otherwise nil
+local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+  local most = tickets(queue_key)
+  if most == 0 then
+    return nil
+  end
+  local now = now_micros()
+  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
+  local size, each_is_one = size_of(lock_key)
+  local free = size - taken(entries_key, now, each_is_one)
+  local walk, words, turn, seq = new_walk(), {}, nil, nil
+  while free > 0 do
+    local id = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+    local permits = id and permits_of(id)
+    if not id or (permits > free and permits <= size) then
+      break
+    elseif permits > size then
+      redis.call('ZREM', queue_key, id)
+    else
+      local word
+      word, seq = claim(queue_key, id, now, seq or last_number(queue_key))
+      free = free - permits
+      if id == asker then
+        turn = id
+      else
+        words[#words + 1] = word
+      end
+    end
+  end
+  local waiting = tickets(queue_key) + behind
+  for _, word in ipairs(words) do
+    local arrival = word[6]
+    word[6] = text(waiting)
+    word[7] = text(waiting > 0 and run_of(queue_key, client_of(word[2])) or 0)
+    word[8] = text(tonumber(arrival))
+    redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
+  end
+  return turn
+end

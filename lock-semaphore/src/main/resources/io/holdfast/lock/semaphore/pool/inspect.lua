@@ -1,0 +1,23 @@
+-- inspect: who has how many permits for how long, and how many wait. Changes nothing.
+-- Reply  {'FREE', waiting, there: 1 | 0, size, permits not out} and for each who has some: id, 0, ms_left
+-- Cost   O(n) in the first 1000 tickets, O(h) in those who have some.  Repeat: asks again.
+-- Model: none, as it changes nothing (docs/spec)
+local lock_key    = KEYS[1] -- hash   size: how many permits there are
+local queue_key   = KEYS[2] -- zset   tickets and ledger (ledger.lua)
+local entries_key = KEYS[3] -- zset   entries of those who have permits (entries.lua)
+
+-- @include ledger.lua
+-- @include living.lua
+-- @include entries.lua
+-- @include permits.lua
+
+local now = now_micros()
+local size, each_is_one = size_of(lock_key)
+local out = taken(entries_key, now, each_is_one)
+local reply = {'FREE', living(queue_key), size > 0 and 1 or 0, size, size - out}
+for _, id in ipairs(entries(entries_key, now)) do
+  reply[#reply + 1] = id
+  reply[#reply + 1] = 0
+  reply[#reply + 1] = entry_until(entries_key, id, now) - math.floor(now / 1000)
+end
+return reply

@@ -1,0 +1,39 @@
+-- Those who have permits have entries (entries.lua), and ids that say how many (share.lua).
+-- The hash of the pool says how many there are: size; and, once anybody asked for more than one at a time: several.
+
+-- @include share.lua
+
+-- How many permits there are, 0 if nobody has said so; and whether each entry is for one, so that they need only be
+-- counted.
+local function size_of(lock_key)
+  local fields = redis.call('HMGET', lock_key, 'size', 'several')
+  return tonumber(fields[1] or '0'), fields[1] and not fields[2]
+end
+
+-- Says how many there are. A pool that was forgotten may have left requests for several.
+local function set_size(lock_key, queue_key, entries_key, size)
+  local is_new = redis.call('HSET', lock_key, 'size', size) == 1
+  if is_new and (redis.call('EXISTS', entries_key) == 1 or tickets(queue_key) > 0) then
+    redis.call('HSET', lock_key, 'several', '1')
+  end
+end
+
+-- How many are out. Fails if the key is of a foreign type.
+--   each_is_one  as size_of says
+local function taken(entries_key, now, each_is_one)
+  if each_is_one then
+    return redis.call('ZCOUNT', entries_key, '(' .. text(math.floor(now / 1000)), '+inf')
+  end
+  local sum = 0
+  for _, id in ipairs(entries(entries_key, now)) do
+    sum = sum + permits_of(id)
+  end
+  return sum
+end
+
+-- Makes the key of the entries last at least this long. Mostly it does, as it is given some seconds more.
+local function keep_entries(entries_key, millis)
+  if redis.call('PTTL', entries_key) < millis then
+    redis.call('PEXPIRE', entries_key, text(millis + 5000))
+  end
+end

@@ -1,0 +1,31 @@
+-- release: ends one acquisition, which has permits or is queued, and gives what there is to those who wait.
+-- Reply  {'RELEASED' | 'NOT_HELD'}
+-- Cost   O(log n) for each ticket that is granted, O(h) in those who have some, if anybody waits.
+-- Repeat: releases nothing twice.
+-- The first write is ZREM, so it works on a server that is out of memory.
+-- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
+local lock_key     = KEYS[1]           -- hash   size: how many permits there are
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local ids          = ARGV[1]           -- string the acquisition to end, and those that it served, with blanks
+local flags        = ARGV[2]           -- string t: leave a tombstone  c: cluster
+local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers
+local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId makes it an inbox
+
+-- @include ledger.lua
+-- @include grant.lua
+-- @include served.lua
+
+local id = string.match(ids, '^%S+')
+local was_held = end_hold(lock_key, queue_key, id)
+if not was_held then
+  redis.call('ZREM', queue_key, id)
+end
+drop_served(lock_key, queue_key, ids)
+if string.find(flags, 't', 1, true) then
+  local now = now_micros()
+  redis.call('ZADD', queue_key, text(-now), id)
+  trim(queue_key, now)
+  redis.call('EXPIRE', queue_key, retention_s)
+end
+grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+return {was_held and 'RELEASED' or 'NOT_HELD'}

@@ -1,0 +1,10 @@
+-- Takes out the tickets of those who had their turn under an acquisition of a neighbour, and what they were granted
+-- meanwhile.
+--   ids      that acquisition, and behind it, each behind a blank, those that it served
+local function drop_served(_, queue_key, ids)
+  for id in string.gmatch(ids, ' (%S+)') do
+    redis.call('ZREM', queue_key, id)
+    redis.call('ZREM', entries_key, id)
+  end
+  return false
+end

@@ -1,0 +1,45 @@
+-- The hash of a semaphore says how many permits are there for the taking, and how many there are altogether: permits,
+-- size. Who was granted some has an entry (entries.lua) until it says that it knows, and takes them by that; permits
+-- that are taken belong to nobody.
+-- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml
+
+-- @include share.lua
+-- @include memory.lua
+
+local MOST = 2147483647
+
+-- How many are promised.
+local function promised(entries_key, now)
+  local sum = 0
+  for _, id in ipairs(entries(entries_key, now)) do
+    sum = sum + permits_of(id)
+  end
+  return sum
+end
+
+-- How many are there for the taking.
+local function free_permits(lock_key, entries_key, now)
+  return tonumber(redis.call('HGET', lock_key, 'permits') or '0') - promised(entries_key, now)
+end
+
+-- Begins the semaphore with so many if there is none.
+--   returns an error if its key is of something else, otherwise nil
+local function begin(lock_key, entries_key, declared, now)
+  if redis.call('HGET', lock_key, 'permits') then
+    return nil
+  end
+  if redis.call('EXISTS', lock_key) == 1 then
+    return redis.error_reply('WRONGTYPE the key of the semaphore is a hash of something else')
+  end
+  promised(entries_key, now) -- fails if that is of a foreign type, before anything is written
+  redis.call('HSET', lock_key, 'permits', declared, 'size', declared)
+  return nil
+end
+
+-- Takes the permits of this id for good. The first write takes memory: what cannot be written is not given.
+local function take(lock_key, queue_key, entries_key, id, now)
+  remember(queue_key, id, now)
+  redis.call('HINCRBY', lock_key, 'permits', text(0 - permits_of(id))) -- not of -0, which is no number to it
+  redis.call('ZREM', entries_key, id)
+  redis.call('ZREM', queue_key, id)
+end

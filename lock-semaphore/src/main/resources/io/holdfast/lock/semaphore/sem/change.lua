@@ -1,0 +1,63 @@
+-- change: gives permits, or changes how many there are; then grants what there is to those who wait.
+-- Reply  {permits for the taking, how many there are altogether}, as they are now; of a drain: how many it took
+-- Cost   O(log n) for each ticket that is granted.  Repeat: the same request is done once.
+-- The first write takes no memory: more permits may be what a server out of it needs.
+-- Model: docs/spec/attempt_tombstone.pml
+local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local flags        = ARGV[1]           -- string c: cluster
+local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
+local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
+local request      = ARGV[4]           -- string clientId:number
+local what         = ARGV[5]           -- string give: permits  back: permits, if there is a semaphore
+--                                               grow: permits and size  resize: size, and permits by the difference
+--                                               drain: take all, or give what is missing; the hash remembers the answer
+local number       = tonumber(ARGV[6]) -- number by how much, or the new size
+local declared     = ARGV[7]           -- string how many permits there are if nobody has said so before
+local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
+
+-- @include ledger.lua
+-- @include condition.lua
+-- @include grant.lua
+
+local is_size = what == 'grow' or what == 'resize'
+local now = now_micros()
+redis.call('EXPIRE', queue_key, retention_s)
+if not is_done(queue_key, request) and (what ~= 'back' or redis.call('EXISTS', lock_key) == 1) then
+  local failure = begin(lock_key, entries_key, declared, now)
+  if failure then
+    return failure
+  end
+  local balance = redis.call('HMGET', lock_key, 'permits', 'size')
+  local permits, size = tonumber(balance[1]), tonumber(balance[2])
+  local more = what == 'resize' and number - size or number
+  if what == 'drain' then
+    more = 0 - free_permits(lock_key, entries_key, now)
+    redis.call('HSET', lock_key, request, text(0 - more))
+  end
+  if math.abs(permits + more) > MOST or (is_size and math.abs(size + more) > MOST) then
+    return redis.error_reply(
+      'TOOMANY ' .. text(more) .. ' permits more, of ' .. text(permits) .. ': at most ' .. text(MOST))
+  end
+  redis.call('HINCRBY', lock_key, 'permits', text(more))
+  if is_size then
+    redis.call('HINCRBY', lock_key, 'size', text(more))
+  end
+  remember(queue_key, request, now)
+  forget(queue_key, request, done_with)
+  if redis.call('HLEN', lock_key) > 2 then
+    for done in string.gmatch(done_with, '%d+') do
+      redis.call('HDEL', lock_key, client_of(request) .. ':' .. done)
+    end
+  end
+  trim(queue_key, now)
+  redis.call('EXPIRE', queue_key, retention_s)
+  if more > 0 and what ~= 'drain' then
+    grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  end
+end
+if what == 'drain' then
+  return {tonumber(redis.call('HGET', lock_key, request) or '0'), 0}
+end
+return {
+  free_permits(lock_key, entries_key, now), tonumber(redis.call('HGET', lock_key, 'size') or '0')}

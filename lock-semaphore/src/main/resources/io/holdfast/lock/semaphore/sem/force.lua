@@ -1,0 +1,26 @@
+-- force: deletes a semaphore. Who waits is told, and would find its ticket withdrawn.
+-- Reply  {'FORCED'} | {'FREE'} if there was nothing
+-- Cost   O(n log n) in the tickets.  Repeat: the same.
+-- Model: none; it ends everything
+local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local entries_key  = KEYS[3]           -- zset   entries of those who were granted permits
+local inbox_prefix = ARGV[2]           -- string channel prefix; a clientId makes it an inbox
+
+-- @include ledger.lua
+-- @include entries.lua
+-- @include memory.lua
+-- @include withdraw.lua
+
+local now = now_micros()
+if not redis.call('HGET', lock_key, 'permits') and redis.call('EXISTS', lock_key) == 1 then
+  return redis.error_reply('WRONGTYPE the key of the semaphore is a hash of something else')
+end
+tickets(queue_key) -- fails if that is of a foreign type, before anything is deleted
+entries(entries_key, now)
+forget_all(queue_key, now)
+local was_there = redis.call('DEL', lock_key) > 0
+withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)
+withdraw(queue_key, entries(entries_key, now), now, inbox_prefix)
+redis.call('DEL', entries_key)
+return {was_there and 'FORCED' or 'FREE'}

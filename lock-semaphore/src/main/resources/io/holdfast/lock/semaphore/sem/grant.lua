@@ -1,0 +1,74 @@
+-- Who has permits of a semaphore, and who has some next.
+-- Model: docs/spec/grant_validity.pml, handover.pml
+
+-- @include next.lua
+-- @include entries.lua
+-- @include balance.lua
+
+local entries_key = KEYS[3] -- zset   entries of those who were granted permits and have not said that they know
+
+-- Ends what this id has: gives back what it took, or was promised; whether it had anything. The first write takes no
+-- memory.
+local function end_hold(lock_key, queue_key, id)
+  if is_done(queue_key, id) then
+    redis.call('ZREM', queue_key, memory_of(id))
+    if redis.call('EXISTS', lock_key) == 1 then -- it was not deleted since
+      redis.call('HINCRBY', lock_key, 'permits', text(permits_of(id)))
+    end
+    return true
+  end
+  return end_entry(entries_key, id, now_micros())
+end
+
+-- Whether permits can be granted: who leaves the queue may have kept others waiting.
+local function is_free()
+  return true
+end
+
+-- When the first promise runs out; below 0 if there is none.
+local function ms_left()
+  local now = now_micros()
+  local first = entries(entries_key, now)[1]
+  return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
+end
+
+-- Promises a ticket its permits, for its claim lease.
+--   returns what its client is to be told, but for how many others wait
+local function claim(queue_key, id, now)
+  local _, claim_ms = parts(id)
+  local token = draw(queue_key, last_number(queue_key), now, 1)
+  redis.call('ZREM', queue_key, id)
+  keep_entry(entries_key, id, claim_ms, now)
+  return {'granted', id, text(token), text(token), text(claim_ms)}
+end
+
+-- Promises permits to the longest part of the queue, from its head, that fits, and tells their inboxes.
+--   flags   c: cluster
+--   asker   the id whose caller takes its permits by itself when its turn has come; or nil
+--   behind  how many will be queued by the same call
+--   returns asker if it was its turn, otherwise nil
+local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+  local now = now_micros()
+  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
+  local free = free_permits(lock_key, entries_key, now)
+  local walk, words, turn = new_walk(), {}, nil
+  while free >= 0 do
+    local id = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+    if not id or permits_of(id) > free then
+      break
+    end
+    free = free - permits_of(id)
+    local word = claim(queue_key, id, now)
+    if id == asker then
+      turn = id
+    else
+      words[#words + 1] = word
+    end
+  end
+  local waiting = tickets(queue_key) + behind
+  for _, word in ipairs(words) do
+    word[#word + 1] = text(waiting)
+    redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
+  end
+  return turn
+end

@@ -1,0 +1,31 @@
+-- renew: who was granted permits says that it knows, and takes them by that.
+-- Reply  one number for each: 0 the promise has run out, 1 taken, 2 taken and others wait.
+-- Cost   O(log n) for each.  Repeat: takes nothing twice.
+-- KEYS   triples of lock_key, queue_key, entries_key   ARGV   pairs of id, lease_ms (0: only ask)
+-- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
+
+-- @include ledger.lua
+-- @include entries.lua
+-- @include balance.lua
+
+local now = now_micros()
+local reply = {}
+for i = 1, #KEYS / 3 do
+  local lock_key, queue_key, entries_key = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i]
+  local id, lease_ms = ARGV[2 * i - 1], tonumber(ARGV[2 * i])
+  local is_taken = type(redis.pcall('ZSCORE', queue_key, memory_of(id))) == 'string'
+  local is_promised = not is_taken and entry_until(entries_key, id, now) > 0
+    and type(redis.pcall('HGET', lock_key, 'permits')) == 'string' -- or all is lost, but for the promise
+  if not is_taken and not is_promised then
+    reply[i] = 0
+  else
+    if is_promised and lease_ms > 0 then
+      take(lock_key, queue_key, entries_key, id, now)
+      if redis.call('TTL', queue_key) == -1 then
+        redis.call('EXPIRE', queue_key, DAY_S) -- it was lost, and has just come into being
+      end
+    end
+    reply[i] = tickets(queue_key) > 0 and 2 or 1
+  end
+end
+return reply

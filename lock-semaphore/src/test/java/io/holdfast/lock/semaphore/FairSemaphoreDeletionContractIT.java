@@ -1,0 +1,14 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.SemaphoreDeletionContract;
+import io.holdfast.lock.testkit.contract.SemaphoreFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The fair semaphore keeps {@link SemaphoreDeletionContract}. */
+class FairSemaphoreDeletionContractIT extends SemaphoreDeletionContract {
+
+  @Override
+  protected SemaphoreFixture fixture(TestServer server) {
+    return new SemaphoresFixture(server, true);
+  }
+}

@@ -1,0 +1,16 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.SemaphoreFixture;
+import io.holdfast.lock.testkit.contract.SemaphoreLostAnswerContract;
+import io.holdfast.lock.testkit.server.TestServer;
+import org.junit.jupiter.api.Tag;
+
+/** The fair semaphore keeps {@link SemaphoreLostAnswerContract}. */
+@Tag("long")
+class FairSemaphoreLostAnswerContractIT extends SemaphoreLostAnswerContract {
+
+  @Override
+  protected SemaphoreFixture fixture(TestServer server) {
+    return new SemaphoresFixture(server, true);
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.LatchFaultContract;
+import io.holdfast.lock.testkit.contract.LatchFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The latch keeps {@link LatchFaultContract}. */
+class LatchFaultContractIT extends LatchFaultContract {
+
+  @Override
+  protected LatchFixture fixture(TestServer server) {
+    return new LatchesFixture(server);
+  }
+}

@@ -1,0 +1,42 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.contract.LatchClient;
+import io.holdfast.lock.testkit.contract.LatchFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+import java.util.List;
+
+/** The latch, for the contract suites. */
+record LatchesFixture(TestServer server) implements LatchFixture {
+
+  @Override
+  public LatchClient open(ClientSpec spec) {
+    HoldfastClient client = Clients.open(spec, server);
+    return new Client(client, new Semaphores(client));
+  }
+
+  @Override
+  public List<TestServer> servers() {
+    return List.of(server);
+  }
+
+  @Override
+  public String keyPattern(String name) {
+    return "holdfast:*{" + name + "}*";
+  }
+
+  private record Client(HoldfastClient client, Semaphores semaphores) implements LatchClient {
+
+    @Override
+    public DistributedCountDownLatch latch(String name, int count) {
+      return semaphores.latch(name, count);
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+}

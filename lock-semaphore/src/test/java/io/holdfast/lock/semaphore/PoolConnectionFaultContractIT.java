@@ -1,0 +1,16 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.PoolConnectionFaultContract;
+import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+import org.junit.jupiter.api.Tag;
+
+/** Pools of permits keep {@link PoolConnectionFaultContract}. */
+@Tag("long")
+class PoolConnectionFaultContractIT extends PoolConnectionFaultContract {
+
+  @Override
+  protected PoolFixture fixture(TestServer server) {
+    return new PoolsFixture(server);
+  }
+}

@@ -1,0 +1,20 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.PoolCrashContract;
+import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.workload.WorkloadFixture;
+
+/** Pools of permits keep {@link PoolCrashContract}. */
+class PoolCrashContractIT extends PoolCrashContract {
+
+  @Override
+  protected PoolFixture fixture(TestServer server) {
+    return new PoolsFixture(server);
+  }
+
+  @Override
+  protected Class<? extends WorkloadFixture> workload() {
+    return PoolWorkload.class;
+  }
+}

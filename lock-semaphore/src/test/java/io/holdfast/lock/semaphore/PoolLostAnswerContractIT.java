@@ -1,0 +1,14 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.testkit.contract.PoolLostAnswerContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** Pools of permits keep {@link PoolLostAnswerContract}. */
+class PoolLostAnswerContractIT extends PoolLostAnswerContract {
+
+  @Override
+  protected PoolFixture fixture(TestServer server) {
+    return new PoolsFixture(server);
+  }
+}

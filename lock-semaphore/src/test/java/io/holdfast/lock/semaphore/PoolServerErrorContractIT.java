@@ -1,0 +1,14 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.testkit.contract.PoolServerErrorContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** Pools of permits keep {@link PoolServerErrorContract}. */
+class PoolServerErrorContractIT extends PoolServerErrorContract {
+
+  @Override
+  protected PoolFixture fixture(TestServer server) {
+    return new PoolsFixture(server);
+  }
+}

@@ -1,0 +1,91 @@
+package io.holdfast.lock.semaphore;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the server remembers of requests: as long as it has to, and no more than it has to. */
+@ExtendWith(RedisServerExtension.class)
+class SemaphoreLedgerIT {
+
+  private static final String LEDGER = "holdfast:semq:{ab}";
+  private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
+
+  private static final long REQUESTS = 1000;
+
+  /** Of all these: the counter, the client, and the few whose answers it has not acknowledged. */
+  private static final long SMALL = 20;
+
+  @Test
+  void release_acknowledged_isRememberedForADay(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      DistributedSemaphore semaphore = new Semaphores(client).get("ab", 1);
+      semaphore.acquire();
+      semaphore.release();
+      assertThat(server.admin().number("TTL", LEDGER)).isGreaterThan(DAY_SECONDS - 60);
+      long dayFromNow = Long.parseLong(server.admin().texts("TIME").get(0)) + DAY_SECONDS;
+      List<String> remembered =
+          server
+              .admin()
+              .texts(
+                  "ZRANGE",
+                  LEDGER,
+                  "-" + (dayFromNow + 1) + "000000",
+                  "-" + (dayFromNow - 60) + "000000",
+                  "BYSCORE");
+      // The release has said that the answer to the acquisition has come.
+      assertThat(remembered).hasSize(1).allMatch(member -> member.matches("\\+[^:]+:\\d+"));
+    }
+  }
+
+  @Test
+  void twoThreads_passOnLocally_ledgerStaysSmall(@FreshServer RedisServer server) throws Exception {
+    assertThat(ledgerOf(server, 1, 1, 1)).isLessThan(SMALL);
+  }
+
+  @Test
+  void mixedSizes_passedOnLocally_ledgerStaysSmall(@FreshServer RedisServer server)
+      throws Exception {
+    assertThat(ledgerOf(server, 4, 1, 2, 3, 4, 1, 2, 3, 4)).isLessThan(SMALL);
+  }
+
+  /** The size of the ledger when threads that take and give so many each have cost that much. */
+  private static long ledgerOf(RedisServer server, int permits, int... sizes)
+      throws InterruptedException {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri());
+        TestThreads threads = TestThreads.open()) {
+      DistributedSemaphore semaphore = new Semaphores(client).get("ab", permits);
+      AtomicBoolean isOver = new AtomicBoolean();
+      for (int size : sizes) {
+        threads.start(
+            "takes-" + size,
+            () -> {
+              while (!isOver.get()) {
+                semaphore.acquire(size);
+                semaphore.release(size);
+              }
+            });
+      }
+      within(Duration.ofSeconds(10))
+          .expect("requests", () -> scriptCalls(server), calls -> calls >= REQUESTS);
+      isOver.set(true);
+      threads.joinAll();
+      return server.admin().number("ZCARD", LEDGER);
+    }
+  }
+
+  private static long scriptCalls(RedisServer server) {
+    return server.commandCalls().getOrDefault("evalsha", 0L);
+  }
+}
