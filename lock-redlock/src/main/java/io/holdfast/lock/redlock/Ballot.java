@@ -1,0 +1,182 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.Verbs;
+import io.holdfast.lock.core.inbox.Recipient;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What is at one node, or may be, of one who asks: the id under which it asks there, and the vote.
+ * Guarded by the monitor of the candidate.
+ */
+final class Ballot {
+
+  private static final long FOR_EVER = Long.MAX_VALUE / 4;
+  private static final Vote TAKEN_AWAY =
+      Vote.failed(ServerFailure.Kind.NOT_EXECUTED, "taken away by force");
+
+  private final Quorum quorum;
+  private final LockKeys keys;
+  private final Node node;
+  private final String id;
+  private long leaseMillis; // the longest that was asked for
+  private Vote vote = new Vote.Open();
+  private boolean hasAccepted;
+  private boolean isTakenAway;
+  private boolean mayBeQueued;
+  private boolean wasThere; // and may still be, if the node was asked again and did not answer
+  private boolean wasUncertain; // a request of it may still arrive, or may have
+
+  Ballot(Quorum quorum, Node node, LockKeys keys, long claimMillis, long leaseMillis) {
+    this.quorum = quorum;
+    this.node = node;
+    this.keys = node.keys(keys);
+    this.id = node.member().newId(claimMillis);
+    this.leaseMillis = leaseMillis;
+  }
+
+  Node node() {
+    return node;
+  }
+
+  LockKeys keys() {
+    return keys;
+  }
+
+  String id() {
+    return id;
+  }
+
+  Vote vote() {
+    return vote;
+  }
+
+  void vote(Vote heard) {
+    wasUncertain |= heard instanceof Vote.Failed && heard.isUncertain();
+    wasThere |= heard.mayBeThere();
+    vote =
+        isTakenAway && heard instanceof Vote.Granted // asked before, answered after
+            ? TAKEN_AWAY
+            : heard;
+  }
+
+  /** The answer to a question that nobody waits for any more. */
+  void heardTooLate(Vote heard) {
+    wasUncertain |= heard.isUncertain();
+    wasThere |= heard.mayBeThere();
+  }
+
+  /** The same vote as that of another which was given back: nothing of this one is there. */
+  void takeOver(Vote heard) {
+    vote = heard;
+  }
+
+  /** It was forced to let go of it; a question may still be on its way. */
+  void takenAway() {
+    wasUncertain |= vote instanceof Vote.Open;
+    isTakenAway = true;
+    vote = TAKEN_AWAY;
+  }
+
+  boolean isTakenAway() {
+    return isTakenAway;
+  }
+
+  boolean isGranted() {
+    return vote instanceof Vote.Granted;
+  }
+
+  boolean hasAccepted() {
+    return hasAccepted;
+  }
+
+  void hasAccepted(boolean yes) {
+    hasAccepted = yes;
+  }
+
+  /** The question of one that is to wait there. */
+  Question queueing() {
+    return question(true, false, Tokens.NONE);
+  }
+
+  /**
+   * The question for its vote.
+   *
+   * @param mayWait whether it is to be queued if it is another's
+   * @param isAgain whether it has been before
+   * @param proposed tokens that it is to agree to if it says yes; may be none
+   */
+  Question question(boolean mayWait, boolean isAgain, Tokens proposed) {
+    mayBeQueued |= mayWait;
+    Optional<String> detail = proposed.isNone() ? Optional.empty() : Optional.of(proposed.inText());
+    return new Question(keys, id, leaseMillis, mayWait, isAgain, OptionalLong.empty(), detail);
+  }
+
+  /** What is renewed for longer lasts longer, also where nobody can be told of its end. */
+  void renewFor(long millis) {
+    leaseMillis = Math.max(leaseMillis, millis);
+  }
+
+  /** Has the word of the node for this id go to that recipient. */
+  void receive(Recipient recipient) {
+    node.member().receive(id, recipient);
+  }
+
+  Verbs.Departure departure() {
+    return new Verbs.Departure(id, wasUncertain || vote.isUncertain(), false);
+  }
+
+  /** Ends it at its node, in the background. Completes with whether it was held there. */
+  CompletableFuture<Boolean> release(Monitor sender) {
+    if (!mayBeThere()) {
+      forget(); // nor is a node that is away to be told of each, again and again
+      return CompletableFuture.completedFuture(false);
+    }
+    return release(departure(), sender);
+  }
+
+  /** Whether anything of it may be at its node, or may come. */
+  private boolean mayBeThere() {
+    return wasThere || departure().tombstone();
+  }
+
+  /** Whether it must still be told: its question may turn out not to have been sent. */
+  private boolean isNeeded(Monitor sender) {
+    sender.enter();
+    try {
+      return mayBeThere();
+    } finally {
+      sender.leave();
+    }
+  }
+
+  /** The same, where a request that was to do it went unanswered. */
+  CompletableFuture<Boolean> releaseAfterAll(Monitor sender) {
+    return release(new Verbs.Departure(id, true, false), sender);
+  }
+
+  private CompletableFuture<Boolean> release(Verbs.Departure departure, Monitor sender) {
+    forget();
+    return end(departure, sender);
+  }
+
+  private CompletableFuture<Boolean> end(Verbs.Departure departure, Monitor sender) {
+    // A ticket does not run out while this client asks for others there.
+    long forNanos = mayBeQueued ? FOR_EVER : TimeUnit.MILLISECONDS.toNanos(leaseMillis);
+    return quorum
+        .engine()
+        .releases()
+        .release(node.verbs(), keys, departure, forNanos, sender, () -> isNeeded(sender));
+  }
+
+  /** Nothing of it is there, and nothing can come. */
+  void forget() {
+    node.member().receiveNoMore(id);
+  }
+}

@@ -1,0 +1,61 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.key.LockKeys;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * The nodes, and what their client works with.
+ *
+ * @param nodes all that are configured, whether they can be reached or not
+ * @param engine one for all of them
+ * @param nodeTimeout how long one may take to answer before it is done without
+ * @param turnstile before each round of votes
+ * @param proposals the tokens that are proposed
+ */
+record Quorum(
+    List<Node> nodes,
+    Engine engine,
+    Duration nodeTimeout,
+    Turnstile turnstile,
+    Proposals proposals) {
+
+  int size() {
+    return nodes.size();
+  }
+
+  /** How many it takes. */
+  int majority() {
+    return nodes.size() / 2 + 1;
+  }
+
+  long now() {
+    return engine.clock().nanoTime();
+  }
+
+  /**
+   * What time it is at the nodes, about: the middle of those who have told, so that a few clocks
+   * that are far off do not count. Empty until a majority has told.
+   */
+  OptionalLong serverMicros() {
+    long[] ahead =
+        nodes.stream()
+            .map(Node::microsAhead)
+            .flatMapToLong(OptionalLong::stream)
+            .sorted()
+            .toArray();
+    return ahead.length < majority()
+        ? OptionalLong.empty()
+        : OptionalLong.of(TimeUnit.NANOSECONDS.toMicros(now()) + ahead[ahead.length / 2]);
+  }
+
+  /** The indexes of the nodes in an order that is the same for this lock everywhere. */
+  IntStream order(LockKeys keys) {
+    int first = Math.floorMod(keys.name().hashCode(), nodes.size());
+    return IntStream.range(0, nodes.size()).map(i -> (first + i) % nodes.size());
+  }
+}

@@ -1,0 +1,238 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.engine.Releases;
+import io.holdfast.lock.core.engine.Renewals;
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Parking;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.kind.QuorumMember;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.server.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the locks of one quorum are made of. */
+final class QuorumParts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(QuorumParts.class);
+
+  static final String KIND = "red";
+  static final LockScripts SCRIPTS =
+      LockScripts.variant(LuaScript.Source.beside(QuorumParts.class));
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final Quorum quorum;
+  private final QuorumVerbs verbs;
+  private final Gates gates;
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  private QuorumParts(Quorum quorum) {
+    this.quorum = quorum;
+    this.verbs = new QuorumVerbs(quorum);
+    this.gates = new Gates(quorum.engine(), verbs, Gates.Admission.TOGETHER, describe());
+    quorum.engine().watchdog().start();
+  }
+
+  static QuorumParts over(RedLockSettings settings, List<HoldfastClient> clients) {
+    if (clients.isEmpty()) {
+      throw new IllegalArgumentException("0 clients: must be at least 1");
+    }
+    if (new HashSet<>(clients).size() < clients.size()) {
+      throw new IllegalArgumentException("%s: each client must be there once".formatted(clients));
+    }
+    return of(
+        settings, clients.stream().map(client -> QuorumMember.of(client, KIND, SCRIPTS)).toList());
+  }
+
+  static QuorumParts of(RedLockSettings settings, List<QuorumMember> members) {
+    for (QuorumMember member : members) {
+      if (member.link().isCluster()) {
+        throw new IllegalArgumentException(
+            member.describe() + ": a node must be one server, and not a cluster");
+      }
+    }
+    Servers servers = new Servers();
+    List<Node> nodes = members.stream().map(member -> new Node(member, settings, servers)).toList();
+    return new QuorumParts(
+        new Quorum(
+            nodes,
+            engine(nodes, settings),
+            settings.nodeTimeout(),
+            new Turnstile(),
+            new Proposals()));
+  }
+
+  private static Engine engine(List<Node> nodes, RedLockSettings settings) {
+    Engine first = nodes.get(0).member().engine();
+    String label = ClientId.labelOf(first.clientId());
+    Map<Long, Acquisition> acquisitions = new ConcurrentHashMap<>();
+    Renewals renewals = new Renewals(first.clock(), false);
+    Watchdog watchdog =
+        new Watchdog(
+            "holdfast-quorum-" + label, first.clock(), acquisitions.values(), renewals::flush);
+    return new Engine(
+        ClientId.create(label),
+        times(first.times(), settings),
+        first.clock(),
+        new Lines(nodes),
+        watchdog,
+        renewals,
+        new Releases(first.clock(), watchdog),
+        first.callbacks(),
+        acquisitions,
+        new AtomicLong());
+  }
+
+  private static Engine.Times times(Engine.Times ofNode, RedLockSettings settings) {
+    Duration longest = settings.maxLease();
+    Duration lease = ofNode.defaultLease();
+    return new Engine.Times(
+        lease.compareTo(longest) > 0 ? longest : lease,
+        ofNode.claimLease(),
+        ofNode.slice(),
+        ofNode.commandTimeout(),
+        ofNode.unreachableLimit(),
+        longest);
+  }
+
+  private record Lines(List<Node> nodes) implements Line {
+
+    @Override
+    public int generation() {
+      return 0; // each ballot knows for itself whether anything of it may still arrive
+    }
+
+    @Override
+    public void echoed(long sentNanos, long listeners) {
+      throw new IllegalStateException("an echo is told to the node that it came from");
+    }
+  }
+
+  Gates gates() {
+    return gates;
+  }
+
+  QuorumVerbs verbs() {
+    return verbs;
+  }
+
+  LockKeys keys(String name) {
+    return quorum.nodes().get(0).member().keys(name);
+  }
+
+  /**
+   * Waits until a majority of the nodes is connected.
+   *
+   * @throws LockServerException if that takes too long
+   */
+  void awaitMajority(Duration longest) {
+    long deadline = quorum.now() + longest.toNanos();
+    while (connected() < quorum.majority()) {
+      if (deadline - quorum.now() <= 0 || Thread.currentThread().isInterrupted()) {
+        throw new LockServerException(
+            "No majority of %d nodes within %d ms: not connected to %s"
+                .formatted(
+                    quorum.size(),
+                    longest.toMillis(),
+                    quorum.nodes().stream().filter(node -> !node.isConnected()).toList()),
+            new TimeoutException());
+      }
+      LockSupport.parkNanos(this, LOOK_NANOS);
+    }
+  }
+
+  private long connected() {
+    return quorum.nodes().stream().filter(Node::isConnected).count();
+  }
+
+  List<NodeReport> report(String name) {
+    if (closing.get()) {
+      throw new ClientClosedException(describe() + " is closed");
+    }
+    Parking.refuseOnEventLoop(name);
+    List<Outcome<Administration.State>> outcomes =
+        new Census(quorum).ask(keys(name), Administration::inspect).join();
+    List<NodeReport> reports = new ArrayList<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      reports.add(report(name, quorum.nodes().get(i), outcomes.get(i)));
+    }
+    return reports;
+  }
+
+  private NodeReport report(String name, Node node, Outcome<Administration.State> outcome) {
+    if (outcome instanceof Outcome.Answered<Administration.State> answer) {
+      Administration.State state = answer.reply();
+      return new NodeReport(
+          node.toString(),
+          Optional.of(
+              new LockInspection(
+                  name, state.holder().map(holder -> holder(node, holder)), state.tickets())),
+          node.exclusion(quorum.now()));
+    }
+    return new NodeReport(
+        node.toString(),
+        Optional.empty(),
+        Optional.of(String.valueOf(Census.cause(outcome).getMessage())));
+  }
+
+  private static LockInspection.Holder holder(Node node, Administration.Holder holder) {
+    return new LockInspection.Holder(
+        ClientId.labelOf(holder.id()),
+        node.member().isOurs(holder.id()),
+        Duration.ofMillis(Math.max(0, holder.millisLeft())),
+        holder.firstToken());
+  }
+
+  void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    Engine engine = quorum.engine();
+    boolean wasInterrupted = Thread.interrupted(); // or nothing here would wait
+    gates.close();
+    try {
+      engine
+          .releases()
+          .close()
+          .get(engine.times().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      wasInterrupted = true;
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("What is not acknowledged by now ends with its lease", e);
+    }
+    engine.releases().abandon();
+    engine.watchdog().close();
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  String describe() {
+    return "RedLocks over " + quorum.nodes();
+  }
+}

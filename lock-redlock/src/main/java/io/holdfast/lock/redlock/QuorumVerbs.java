@@ -1,0 +1,174 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The requests of an exclusive lock, each to all nodes. */
+final class QuorumVerbs implements LockVerbs, Administration {
+
+  private final Quorum quorum;
+  private final Census census;
+  private final Map<String, Candidate> candidates = new ConcurrentHashMap<>(); // by acquisition
+
+  QuorumVerbs(Quorum quorum) {
+    this.quorum = quorum;
+    this.census = new Census(quorum);
+  }
+
+  /** Of how many acquisitions anything is, or may be, at the nodes. */
+  int size() {
+    return candidates.size();
+  }
+
+  @Override
+  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    candidates
+        .computeIfAbsent(question.id(), id -> new Candidate(quorum, question))
+        .ask(
+            question,
+            outcome -> {
+              if (isRefusal(outcome)) {
+                candidates.remove(question.id()); // nothing of it is anywhere: no release comes
+              }
+              then.accept(outcome);
+            });
+  }
+
+  private static boolean isRefusal(Outcome<AskReply> outcome) {
+    return outcome instanceof Outcome.Answered<AskReply> answer
+        ? answer.reply() instanceof AskReply.Held
+        : ((Outcome.Failed<AskReply>) outcome).failure().kind() == ServerFailure.Kind.REFUSED;
+  }
+
+  @Override
+  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+    Candidate leaving = candidates.remove(departure.ids());
+    tell(
+        leaving == null ? CompletableFuture.completedFuture(false) : leaving.end(),
+        Optional.empty(),
+        then);
+  }
+
+  @Override
+  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    Candidate leaving = candidates.remove(old.ids());
+    CompletableFuture<Outcome<AskReply>> answer = new CompletableFuture<>();
+    CompletableFuture<Boolean> released;
+    if (leaving == null) {
+      released = CompletableFuture.completedFuture(false);
+      ask(next, answer::complete);
+    } else {
+      Candidate following = new Candidate(quorum, next);
+      candidates.put(next.id(), following);
+      // The next is not to wait for the nodes that are slow to let go of this one.
+      released =
+          leaving
+              .handOn(following, next, answer::complete)
+              .completeOnTimeout(true, quorum.nodeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+    answer.thenAccept(
+        outcome -> {
+          if (outcome instanceof Outcome.Answered<AskReply> reply) {
+            tell(released, Optional.of(reply.reply()), then);
+          } else {
+            tell(
+                released,
+                Optional.of(new AskReply.Undecided(0)), // asks again, and hears it then
+                then);
+          }
+        });
+  }
+
+  private void tell(
+      CompletableFuture<Boolean> released,
+      Optional<AskReply> next,
+      Consumer<Outcome<Released>> then) {
+    Thread caller = Thread.currentThread();
+    released.whenComplete(
+        (wasHeld, thrown) -> {
+          // What was given up by too many nodes to tell ends with its lease, if it was there.
+          Released reply = new Released(thrown != null || wasHeld, next);
+          if (Thread.currentThread().equals(caller)) { // never inside the call of a request
+            quorum.engine().watchdog().execute(() -> then.accept(new Outcome.Answered<>(reply)));
+          } else {
+            then.accept(new Outcome.Answered<>(reply));
+          }
+        });
+  }
+
+  @Override
+  public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {
+    new RenewalRound(quorum, renewals, then)
+        .send(
+            renewal -> Optional.ofNullable(candidates.get(renewal.id())).flatMap(Candidate::held));
+  }
+
+  // ---- looking, and taking away
+
+  @Override
+  public void inspect(LockKeys keys, Consumer<Outcome<State>> then) {
+    census.inspect(keys, then);
+  }
+
+  @Override
+  public void inspectAll(LockKeys keys, Consumer<Outcome<State>> then) {
+    census.inspect(keys, then);
+  }
+
+  @Override
+  public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
+    census.force(keys, then);
+  }
+
+  // ---- what a quorum does not have
+
+  @Override
+  public boolean hasConditions() {
+    return false;
+  }
+
+  @Override
+  public void count(LockKeys keys, Consumer<Outcome<Count>> then) {
+    throw new UnsupportedOperationException("nothing is counted");
+  }
+
+  @Override
+  public void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then) {
+    throw new UnsupportedOperationException("nothing is counted");
+  }
+
+  @Override
+  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+    throw new UnsupportedOperationException("one asks for all");
+  }
+
+  @Override
+  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+    throw new UnsupportedOperationException("no conditions");
+  }
+
+  @Override
+  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+    throw new UnsupportedOperationException("no conditions");
+  }
+
+  @Override
+  public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {
+    throw new UnsupportedOperationException("no conditions");
+  }
+}

@@ -1,0 +1,77 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.core.kind.QuorumMember;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A quorum lock over locks of independent clients, for those who have them at hand. */
+public final class RedLock {
+
+  private RedLock() {}
+
+  /**
+   * The quorum lock of the clients of these locks, of the name that they have.
+   *
+   * <pre>{@code
+   * DistributedLock lock = RedLock.of(a.lock("order:42"), b.lock("order:42"), c.lock("order:42"));
+   * }</pre>
+   *
+   * <p>It is that of {@code new RedLocks(a, b, c).get("order:42")}: a lock of its own, which the
+   * three do not know of. The locks of the same clients, in the same order, share one quorum, which
+   * ends when one of the clients is closed. No I/O.
+   *
+   * @param locks plain or fair ones, of one name, each of a client of its own
+   * @throws IllegalArgumentException if there is none, if their names differ, if two are of one
+   *     client, or if one is not that of a client of one server
+   */
+  public static DistributedLock of(DistributedLock... locks) {
+    return of(RedLockSettings.defaults(), locks);
+  }
+
+  /**
+   * The same with other settings.
+   *
+   * @throws IllegalArgumentException as {@link #of(DistributedLock...)}
+   */
+  public static DistributedLock of(RedLockSettings settings, DistributedLock... locks) {
+    List<DistributedLock> all = List.of(locks);
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("0 locks: must be at least 1");
+    }
+    String name = requireOneName(all);
+    List<QuorumMember> members = all.stream().map(RedLock::member).toList();
+    List<String> clients = members.stream().map(one -> one.engine().clientId()).toList();
+    if (clients.stream().distinct().count() < clients.size()) {
+      throw new IllegalArgumentException(
+          "%s: two locks are of one client; a quorum wants independent servers".formatted(all));
+    }
+    String quorum = "quorum " + settings + ' ' + String.join(" ", clients);
+    RedLocks shared =
+        members
+            .get(0)
+            .attached(
+                quorum,
+                RedLocks.class,
+                () -> new RedLocks(QuorumParts.of(settings, members), () -> {}));
+    members.forEach(member -> member.attached(quorum, RedLocks.class, () -> shared));
+    return shared.get(name);
+  }
+
+  private static String requireOneName(List<DistributedLock> locks) {
+    List<String> names = locks.stream().map(DistributedLock::name).distinct().toList();
+    if (names.size() > 1) {
+      throw new IllegalArgumentException(
+          "locks of several names: %s; must be one"
+              .formatted(names.stream().collect(Collectors.joining("', '", "'", "'"))));
+    }
+    return names.get(0);
+  }
+
+  private static QuorumMember member(DistributedLock lock) {
+    return QuorumMember.of(lock, QuorumParts.KIND, QuorumParts.SCRIPTS)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(lock + ": must be a lock of a client of one server"));
+  }
+}

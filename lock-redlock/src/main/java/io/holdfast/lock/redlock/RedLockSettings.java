@@ -1,0 +1,84 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.Lease;
+import java.time.Duration;
+
+/**
+ * Settings of a quorum. Those of each node's client, as {@link
+ * io.holdfast.lock.core.HoldfastSettings}, are set there; where they are about waiting and leases,
+ * those of the first node count. Immutable; make it with {@link #builder()}.
+ *
+ * @param maxLease the longest lease of any lock of the quorum; a node that restarted stays in
+ *     quarantine for as long
+ * @param nodeTimeout how long one node may take to answer before the others decide without it
+ * @param quarantine whether a node that was up for less than the longest lease is left out, as it
+ *     may have forgotten whom it had granted a lock
+ */
+public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean quarantine) {
+
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(10);
+
+  /**
+   * Checks the bounds.
+   *
+   * @throws IllegalArgumentException if one is not kept; it names the value and the bound
+   */
+  public RedLockSettings {
+    requireBetween("maxLease", maxLease, Lease.MINIMUM, Lease.MAXIMUM);
+    requireBetween("nodeTimeout", nodeTimeout, SHORTEST_TIMEOUT, Duration.ofMinutes(1));
+  }
+
+  private static void requireBetween(String what, Duration value, Duration from, Duration to) {
+    if (value.compareTo(from) < 0 || value.compareTo(to) > 0) {
+      throw new IllegalArgumentException(
+          "%s %s: must be between %s and %s".formatted(what, value, from, to));
+    }
+  }
+
+  /** What is set where nothing is said: leases up to 60 s, 500 ms for a node, with quarantine. */
+  public static RedLockSettings defaults() {
+    return builder().build();
+  }
+
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects settings. Not thread-safe. */
+  public static final class Builder {
+
+    private Duration maxLease = Duration.ofSeconds(60);
+    private Duration nodeTimeout = Duration.ofMillis(500);
+    private boolean quarantine = true;
+
+    private Builder() {}
+
+    /** The longest lease: no lock of this quorum can be had for longer at once. */
+    public Builder maxLease(Duration lease) {
+      this.maxLease = lease;
+      return this;
+    }
+
+    /** How long one node may take to answer: well below the shortest lease. */
+    public Builder nodeTimeout(Duration timeout) {
+      this.nodeTimeout = timeout;
+      return this;
+    }
+
+    /**
+     * Whether a node that has just started is left out for the longest lease. Without it, mutual
+     * exclusion depends on each node's remembering every write through a restart: with {@code
+     * appendfsync always}, or because a crash ends the whole system, as in tests.
+     */
+    public Builder quarantine(boolean on) {
+      this.quarantine = on;
+      return this;
+    }
+
+    /** The settings. */
+    public RedLockSettings build() {
+      return new RedLockSettings(maxLease, nodeTimeout, quarantine);
+    }
+  }
+}

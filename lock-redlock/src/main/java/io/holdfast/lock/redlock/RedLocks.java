@@ -1,0 +1,159 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.gate.GateLock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * Locks that a majority of independent servers has granted: the algorithm Redlock, with votes
+ * collected from all nodes at the same time, tokens that a majority has accepted, and a queue.
+ *
+ * <pre>{@code
+ * try (RedLocks locks = new RedLocks(c1, c2, c3, c4, c5)) {
+ *   DistributedLock lock = locks.get("order:42");
+ *   lock.lock();
+ *   try { … } finally { lock.unlock(); }
+ * }
+ * }</pre>
+ *
+ * <p>The nodes are masters that know nothing of each other. It takes {@code N/2 + 1} of all that
+ * are configured, whether they can be reached or not; an odd number is best. All who use a lock
+ * configure the same nodes, in the same order, and the same {@linkplain RedLockSettings#maxLease()
+ * longest lease}: nodes that restarted are kept out for that long.
+ *
+ * <p>The locks are {@link DistributedLock}s in all, but for conditions, which a majority can not
+ * signal. What this lock guarantees beyond the plain one, and what not, is in {@code
+ * docs/guarantees.md}.
+ *
+ * <p>Any thread may use it.
+ */
+public final class RedLocks implements AutoCloseable {
+
+  /** How long {@link #connect(String...)} waits for a majority. */
+  static final int CONNECTING_MILLIS = 4000;
+
+  private final QuorumParts parts;
+
+  private final Runnable closeClients;
+
+  RedLocks(QuorumParts parts, Runnable closeClients) {
+    this.parts = parts;
+    this.closeClients = closeClients;
+  }
+
+  /**
+   * Over the servers at these addresses, each as {@link HoldfastClient#connect(String)} reads it.
+   * Blocks until a majority of them is connected, up to {@value #CONNECTING_MILLIS} ms; the others
+   * are connected to in the background, when they are there. Its clients are closed with it.
+   *
+   * @throws LockServerException if no majority can be reached; it says what is known of each
+   * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
+   *     twice
+   */
+  public static RedLocks connect(String... uris) {
+    return connect(RedLockSettings.defaults(), HoldfastSettings.defaults(), uris);
+  }
+
+  /**
+   * The same with other settings: of the quorum, and of the client of each node.
+   *
+   * @throws LockServerException if no majority can be reached; it says what is known of each
+   * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
+   *     twice
+   */
+  public static RedLocks connect(
+      RedLockSettings settings, HoldfastSettings ofEachNode, String... uris) {
+    List<String> addresses = List.of(uris);
+    if (new HashSet<>(addresses).size() < addresses.size()) {
+      throw new IllegalArgumentException("an address is there twice");
+    }
+    OwnClients own = OwnClients.open(ofEachNode, addresses);
+    try {
+      QuorumParts parts = QuorumParts.over(settings, own.clients());
+      RedLocks locks = new RedLocks(parts, own::close);
+      try {
+        parts.awaitMajority(Duration.ofMillis(CONNECTING_MILLIS));
+        return locks;
+      } catch (RuntimeException e) {
+        parts.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Over these clients, each of a server of its own; they stay open when this is closed, and are to
+   * stay open until then. No I/O. To start while a node is away, open its client {@linkplain
+   * HoldfastSettings.Builder#connectInBackground() in the background}, or use {@link
+   * #connect(String...)}.
+   *
+   * @throws IllegalArgumentException if there is none, or one is there twice, or is of a cluster
+   */
+  public RedLocks(HoldfastClient... clients) {
+    this(RedLockSettings.defaults(), clients);
+  }
+
+  /**
+   * The same with other settings.
+   *
+   * @throws IllegalArgumentException if there is no client, or one is there twice, or is of a
+   *     cluster
+   */
+  public RedLocks(RedLockSettings settings, HoldfastClient... clients) {
+    this(QuorumParts.over(settings, List.of(clients)), () -> {});
+  }
+
+  /** The lock of this name. No I/O. Always the same one, whichever object stands for it. */
+  public DistributedLock get(String name) {
+    return get(name, AcquireOptions.defaults());
+  }
+
+  /**
+   * The same lock, with other options where the caller of a method names none.
+   *
+   * @throws IllegalArgumentException if the name cannot be one
+   */
+  public DistributedLock get(String name, AcquireOptions options) {
+    return new GateLock(parts.gates(), parts.verbs(), parts.keys(name), options);
+  }
+
+  /**
+   * What each node knows of a lock, in the order of the nodes. Blocks for one round trip to all of
+   * them; who has not answered within the node time-out is reported so.
+   *
+   * @throws IllegalArgumentException if the name cannot be one
+   * @throws IllegalStateException on a thread that the network needs
+   */
+  public List<NodeReport> inspectNodes(String name) {
+    return parts.report(name);
+  }
+
+  /**
+   * Declares all holds lost, releases them, and fails all who wait. Waits for the nodes to
+   * acknowledge, up to one command time-out. Idempotent. Clients that were given stay open.
+   */
+  @Override
+  public void close() {
+    parts.close();
+    closeClients.run();
+  }
+
+  /** Of how many acquisitions anything is, or may be, at the nodes. */
+  int pending() {
+    return parts.verbs().size();
+  }
+
+  @Override
+  public String toString() {
+    return parts.describe();
+  }
+}

@@ -1,0 +1,36 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What each node said, for people. */
+final class Report {
+
+  private Report() {}
+
+  /** Of a round in which too few have answered. */
+  static ServerFailure of(Quorum quorum, List<Ballot> ballots) {
+    String votes =
+        ballots.stream()
+            .map(ballot -> ballot.node() + ": " + ballot.vote())
+            .collect(Collectors.joining("; "));
+    String message =
+        "no majority: it takes %d of %d nodes (%s)"
+            .formatted(quorum.majority(), quorum.size(), votes);
+    return new ServerFailure(kind(quorum, ballots), new IllegalStateException(message));
+  }
+
+  /** Refused if those who did not refuse are too few: to ask again would not help. */
+  private static ServerFailure.Kind kind(Quorum quorum, List<Ballot> ballots) {
+    long refusals = ballots.stream().filter(ballot -> isRefused(ballot.vote())).count();
+    return quorum.size() - refusals < quorum.majority()
+        ? ServerFailure.Kind.REFUSED
+        : ServerFailure.Kind.UNKNOWN; // a place in a queue may be left: it wants to be ended
+  }
+
+  private static boolean isRefused(Vote vote) {
+    return vote instanceof Vote.Failed failed
+        && failed.failure().kind() == ServerFailure.Kind.REFUSED;
+  }
+}

@@ -1,0 +1,138 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerFailure;
+
+/** What one node has said in a round of votes. */
+sealed interface Vote {
+
+  /** Nothing yet. */
+  record Open() implements Vote {
+    @Override
+    public String toString() {
+      return "no answer yet";
+    }
+  }
+
+  /**
+   * Yes.
+   *
+   * @param drawn the block of numbers that it has drawn for this
+   * @param othersWait whether tickets are queued at it
+   */
+  record Granted(Tokens drawn, boolean othersWait) implements Vote {
+    @Override
+    public String toString() {
+      return "granted";
+    }
+  }
+
+  /**
+   * No: it is another's.
+   *
+   * @param reply who has it, for how long
+   */
+  record Refused(AskReply.Held reply) implements Vote {
+    @Override
+    public String toString() {
+      return "held by %s for %d ms more"
+          .formatted(ClientId.labelOf(reply.holderId()), Math.max(0, reply.holderMillisLeft()));
+    }
+  }
+
+  /**
+   * No, but the ticket is queued there.
+   *
+   * @param reply where it stands
+   */
+  record Waiting(AskReply.Queued reply) implements Vote {
+    @Override
+    public String toString() {
+      return "queued";
+    }
+  }
+
+  /** Yes, but its lease was over before the others had said so. */
+  record Ended() implements Vote {
+    @Override
+    public String toString() {
+      return "granted, but over by now";
+    }
+  }
+
+  /**
+   * It does not count, whatever it said.
+   *
+   * @param reason why
+   */
+  record Excluded(String reason) implements Vote {
+    @Override
+    public String toString() {
+      return reason;
+    }
+  }
+
+  /**
+   * Nothing that can be used.
+   *
+   * @param failure what happened
+   */
+  record Failed(ServerFailure failure) implements Vote {
+    @Override
+    public String toString() {
+      return String.valueOf(failure.cause().getMessage());
+    }
+  }
+
+  /** What an answer means. */
+  static Vote of(Outcome<AskReply> outcome) {
+    if (outcome instanceof Outcome.Failed<AskReply> failed) {
+      return new Failed(failed.failure());
+    }
+    AskReply reply = ((Outcome.Answered<AskReply>) outcome).reply();
+    if (reply instanceof AskReply.Acquired acquired) {
+      return new Granted(
+          new Tokens(acquired.firstToken(), acquired.lastToken()), acquired.othersWait());
+    }
+    if (reply instanceof AskReply.Held held) {
+      return new Refused(held);
+    }
+    if (reply instanceof AskReply.Queued queued) {
+      return new Waiting(queued);
+    }
+    return failed(ServerFailure.Kind.NOT_EXECUTED, "withdrawn there");
+  }
+
+  /** A failure that is nobody's exception. */
+  static Vote failed(ServerFailure.Kind kind, String message) {
+    return new Failed(new ServerFailure(kind, new IllegalStateException(message)));
+  }
+
+  /** Whether the server has said yes or no. */
+  default boolean isAnswer() {
+    return this instanceof Granted || this instanceof Ended || isNo();
+  }
+
+  /** Whether the server has, or may still: the others may have decided before it could. */
+  default boolean mayAnswer() {
+    return isAnswer() || this instanceof Open;
+  }
+
+  /** Whether it is another's there. */
+  default boolean isNo() {
+    return this instanceof Refused || this instanceof Waiting;
+  }
+
+  /** Whether the node keeps something of it; what does not count may have been granted. */
+  default boolean mayBeThere() {
+    return this instanceof Granted || this instanceof Waiting || this instanceof Excluded;
+  }
+
+  /** Whether the request may arrive, or have arrived, without our knowing. */
+  default boolean isUncertain() {
+    return this instanceof Open
+        || (this instanceof Failed failed && failed.failure().kind() == ServerFailure.Kind.UNKNOWN);
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.testkit.contract.ClockContract;
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The lock of a quorum of one node keeps {@link ClockContract}. */
+class RedClockContractIT extends ClockContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return RedLockFixture.ofOne(server);
+  }
+}

@@ -1,0 +1,142 @@
+package io.holdfast.lock.redlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.testkit.check.Bounds;
+import io.holdfast.lock.testkit.check.Rule;
+import io.holdfast.lock.testkit.check.Verdict;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.nemesis.Battlefield;
+import io.holdfast.lock.testkit.nemesis.Fault;
+import io.holdfast.lock.testkit.nemesis.Faults;
+import io.holdfast.lock.testkit.nemesis.Mercy;
+import io.holdfast.lock.testkit.nemesis.Nemesis;
+import io.holdfast.lock.testkit.nemesis.NemesisBuilder;
+import io.holdfast.lock.testkit.nemesis.NemesisEvent;
+import io.holdfast.lock.testkit.nemesis.Tempo;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.Masters;
+import io.holdfast.lock.testkit.workload.Act;
+import io.holdfast.lock.testkit.workload.Mix;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Processes use quorum locks in every way there is, while at each moment up to two of the five
+ * nodes are killed, frozen, slow, cut off one way or both, full, or in quarantine after a restart
+ * with or without their data; and while processes are killed and stand still. What they wrote is
+ * judged afterwards, all of it.
+ */
+@ExtendWith(RedisServerExtension.class)
+@Timeout(300)
+@Tag("long")
+class RedHistoryIT {
+
+  private static final Duration LEASE = Duration.ofSeconds(2);
+  private static final Duration LENGTH = Duration.ofSeconds(25);
+  private static final Duration END = Duration.ofMinutes(2);
+
+  /** A node's age is told in whole seconds, and clients have to find it again. */
+  private static final Mercy MERCY = new Mercy(2, LEASE.plusSeconds(2));
+
+  @TempDir Path directory;
+
+  private Masters five;
+
+  @BeforeEach
+  void start() {
+    five = Masters.start(5, index -> RedisServer.builder().appendOnly());
+  }
+
+  @AfterEach
+  void end() {
+    five.close();
+  }
+
+  private NemesisBuilder nemesis(RedHistory run, Mercy mercy) {
+    return Nemesis.on(Battlefield.of(five).sparing(mercy).lease(LEASE).with(run.workers()))
+        .listener(run::happened);
+  }
+
+  @Test
+  void history_twoOfFiveNodesAreHurtAndProcessesToo_keepsEveryPromise() throws Exception {
+    // What is done to nodes keeps nobody from a lock.
+    Bounds bounds =
+        Bounds.ofLease(LEASE)
+            .bearable(Faults.ofNodes().stream().map(Fault::name).collect(Collectors.toSet()));
+    try (RedHistory run = new RedHistory(directory, five, true)) {
+      var options = run.options().contention(4, 2).lease(LEASE).seed(1);
+      run.start(options)
+          .start(options)
+          .start(options.pace(Duration.ofMillis(150), Duration.ofMillis(2))) // hurt while it holds
+          .awaitReady();
+      try (Nemesis nemesis =
+          nemesis(run, MERCY)
+              .faults(Faults.forAQuorum())
+              .tempo(Tempo.ofRun(LENGTH).pressing())
+              .seed(14)
+              .start(LENGTH)) {
+        nemesis.await(END);
+        assertThat(nemesis.events().stream().map(NemesisEvent::fault).distinct().count())
+            .isGreaterThan(4);
+      }
+      TimeUnit.MILLISECONDS.sleep(LEASE.toMillis()); // all is whole: whoever waits gets there now
+      Verdict verdict = run.verdict(bounds);
+      System.out.print(verdict.report());
+      assertThat(verdict.errors()).as(verdict.report()).isEmpty();
+      assertThat(verdict.statistics().holds()).isGreaterThan(100);
+    }
+  }
+
+  /**
+   * The judge's own test: without quarantine nodes vote although they have forgotten whom they
+   * voted for. That is caught.
+   */
+  @Test
+  void history_nodesForgetAndVoteWithoutQuarantine_isCaught() throws Exception {
+    Duration lease = Duration.ofSeconds(5);
+    Duration milli = Duration.ofMillis(1);
+    Tempo tempo =
+        new Tempo(
+            milli,
+            milli.multipliedBy(50),
+            milli.multipliedBy(200),
+            milli,
+            milli.multipliedBy(50),
+            80);
+    try (RedHistory run = new RedHistory(directory, five, false)) {
+      var options =
+          run.options()
+              .contention(8, 6)
+              .lease(lease)
+              .seed(1)
+              .pace(lease.dividedBy(2), milli.multipliedBy(2))
+              .maxWait(milli.multipliedBy(100))
+              // Whoever queues asks no more; those who come anew find the gap.
+              .mix(Mix.of(Act.TIMED_TRY_LOCK_FIXED));
+      run.start(options).start(options).start(options).awaitReady();
+      try (Nemesis nemesis =
+          nemesis(run, new Mercy(2, Duration.ZERO))
+              .faults(Faults.named("restart-empty"))
+              .tempo(tempo)
+              .seed(4)
+              .start(Duration.ofSeconds(15))) {
+        nemesis.await(END);
+      }
+      Verdict verdict = run.verdict(Bounds.ofLease(lease));
+      System.out.printf(
+          "%d overlaps, %d holds%n",
+          verdict.findings(Rule.EXCLUSION).size(), verdict.statistics().holds());
+      assertThat(verdict.findings(Rule.EXCLUSION)).as(verdict.report()).isNotEmpty();
+    }
+  }
+}

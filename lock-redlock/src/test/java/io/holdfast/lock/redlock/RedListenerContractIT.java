@@ -1,0 +1,14 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.testkit.contract.ListenerContract;
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The quorum lock keeps {@link ListenerContract}. */
+class RedListenerContractIT extends ListenerContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return RedLockFixture.ofThree(server);
+  }
+}

@@ -1,0 +1,147 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.gate.Arrival;
+import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.topology.Masters;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The quorum lock, for the contract suites.
+ *
+ * <p>{@linkplain #ofThree Three nodes}: the server of the suite and two that all tests of this JVM
+ * share. Where a suite takes the server away, or disturbs what goes to it, it means all there is of
+ * the service: then it is {@linkplain #ofOne the only node}.
+ */
+final class RedLockFixture implements LockFixture {
+
+  private final List<TestServer> servers;
+
+  private RedLockFixture(List<TestServer> servers) {
+    this.servers = servers;
+  }
+
+  /** The server is one of three. The others are as new. */
+  static RedLockFixture ofThree(TestServer server) {
+    List<? extends TestServer> others = OtherNodes.MASTERS.servers();
+    others.forEach(TestServer::wipe);
+    return new RedLockFixture(
+        Stream.concat(Stream.of(server), others.stream()).<TestServer>map(one -> one).toList());
+  }
+
+  /** The server is all there is: what becomes of it becomes of the service. */
+  static RedLockFixture ofOne(TestServer server) {
+    return new RedLockFixture(List.of(server));
+  }
+
+  /** Two servers besides that of the suite, started when first needed; they end with the JVM. */
+  private static final class OtherNodes {
+
+    static final Masters MASTERS = Masters.start(2);
+
+    static {
+      Runtime.getRuntime().addShutdownHook(new Thread(MASTERS::close, "end of the other nodes"));
+    }
+  }
+
+  @Override
+  public LockClient open(ClientSpec spec) {
+    String first = spec.address().orElse(servers.get(0).uri());
+    Stream<String> others = servers.stream().skip(1).map(TestServer::uri);
+    // The longest leases: the suites ask for all that a lock can have.
+    RedLockSettings settings =
+        RedLockSettings.builder().quarantine(false).maxLease(Lease.MAXIMUM).build();
+    return new Client(
+        Quorums.open(settings, ofNodes(spec), Stream.concat(Stream.of(first), others).toList()));
+  }
+
+  private static HoldfastSettings ofNodes(ClientSpec spec) {
+    HoldfastSettings.Builder settings = HoldfastSettings.builder();
+    spec.label().ifPresent(settings::clientLabel);
+    spec.lease().ifPresent(settings::lease);
+    spec.pace()
+        .ifPresent(
+            pace ->
+                settings
+                    .claimLease(pace.claimLease())
+                    .commandTimeout(pace.commandTimeout())
+                    .unreachableLimit(pace.unreachableLimit()));
+    spec.listeners().forEach(settings::listener);
+    spec.callbackExecutor().ifPresent(settings::callbackExecutor);
+    return settings.build();
+  }
+
+  @Override
+  public List<TestServer> servers() {
+    return servers;
+  }
+
+  @Override
+  public List<String> keys(String name) {
+    LockKeys keys = new Keyspace("holdfast").lock("red", name);
+    return List.of(keys.lockKey(), keys.queueKey());
+  }
+
+  @Override
+  public String holderPattern() {
+    return new Keyspace("holdfast").scanPattern("red");
+  }
+
+  @Override
+  public boolean passesOn() {
+    return true;
+  }
+
+  @Override
+  public boolean acknowledgesInOrder() {
+    return false; // the majority that grants the next hold need not be the one that ended this one
+  }
+
+  @Override
+  public boolean keepsOrderOfClients() {
+    return false; // a newcomer may collect the other votes before who is next at the coordinator
+  }
+
+  @Override
+  public boolean keepsOrderOfArrival() {
+    return false;
+  }
+
+  @Override
+  public boolean grantIsEnough() {
+    return false; // it is the vote of one node; the others are asked, and have to accept the tokens
+  }
+
+  private record Client(Quorums quorum) implements LockClient {
+
+    @Override
+    public DistributedLock lock(String name) {
+      return quorum.locks().get(name);
+    }
+
+    @Override
+    public DistributedLock lock(String name, AcquireOptions options) {
+      return quorum.locks().get(name, options);
+    }
+
+    @Override
+    public long arrivalOf(Hold hold) {
+      return Arrival.of(hold);
+    }
+
+    @Override
+    public void close() {
+      quorum.close();
+    }
+  }
+}

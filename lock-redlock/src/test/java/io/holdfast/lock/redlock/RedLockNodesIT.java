@@ -1,0 +1,160 @@
+package io.holdfast.lock.redlock;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.Masters;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How many nodes it takes, and what is said and left when there are too few. */
+class RedLockNodesIT extends RedLockSuite {
+
+  private static final Duration NODE_TIMEOUT = Duration.ofMillis(500); // the default
+
+  enum Fault {
+    DEAD,
+    FROZEN;
+
+    void strike(RedisServer server) {
+      switch (this) {
+        case DEAD -> server.kill();
+        case FROZEN -> server.freeze();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tryLock_threeNodesAway_failsInTimeAndTellsOfEach(Fault fault, @FreshServer Masters five) {
+    Quorums quorum = open(five.uris());
+    DistributedLock lock = quorum.locks().get(NAME);
+    lock.lock();
+    lock.unlock();
+    strikeThree(fault, five);
+
+    assertFailsWithin(Duration.ZERO, lock::tryLock, five);
+    assertNothingLeftAtTheOthers(five);
+    Duration wait = Duration.ofMillis(1500);
+    assertFailsWithin(wait, () -> lock.tryLock(wait, Duration.ofSeconds(20)), five);
+    assertNothingLeftAtTheOthers(five);
+    within(SOON).isTrue("nothing open", () -> quorum.locks().pending() == 0);
+  }
+
+  private static void strikeThree(Fault fault, Masters five) {
+    List.of(1, 2, 3).forEach(index -> fault.strike(five.server(index)));
+  }
+
+  private static void assertFailsWithin(Duration wait, ThrowingCallable call, Masters five) {
+    long start = System.nanoTime();
+    Throwable thrown = catchThrowable(call);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertThat(thrown)
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("it takes 3 of 5 nodes (");
+    IntStream.range(0, five.size())
+        .forEach(i -> assertThat(thrown).hasMessageContaining(":" + five.proxy(i).port()));
+    assertThat(took).isBetween(wait, wait.plus(NODE_TIMEOUT).plusSeconds(1));
+  }
+
+  private static void assertNothingLeftAtTheOthers(Masters five) {
+    awaitFree(SOON, five.server(0), NAME);
+    awaitFree(SOON, five.server(4), NAME);
+  }
+
+  @Test
+  void extend_threeNodesDead_fails(@FreshServer Masters five) throws Exception {
+    Hold hold = open(five.uris()).locks().get(NAME).acquire();
+    List.of(1, 2, 3).forEach(index -> five.server(index).kill());
+    assertThatThrownBy(() -> hold.extend(Duration.ofSeconds(50)))
+        .isInstanceOf(LockServerException.class);
+    assertThat(hold.remaining()).isLessThan(Duration.ofSeconds(31));
+  }
+
+  @DisplayName("failure 46: the number of nodes is even, or one")
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void lock_soManyNodes_excludesWhileAMajorityLives(int size) throws Exception {
+    try (Masters masters = Masters.start(size)) {
+      Quorums here = open(masters.uris());
+      Quorums there = open(masters.uris());
+      int needed = size / 2 + 1;
+      assertExcludes(here, there);
+      for (int i = needed; i < size; i++) {
+        masters.server(i).kill();
+        assertExcludes(here, there);
+      }
+      masters.server(0).kill();
+      assertThatThrownBy(() -> here.locks().get(NAME).tryLock())
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("it takes %d of %d nodes (".formatted(needed, size));
+      for (int i = 1; i < needed; i++) {
+        awaitFree(SOON, masters.server(i), NAME);
+      }
+    }
+  }
+
+  /** Much of the quorum's own, as its label, comes from the client of the first node. */
+  @Test
+  void lock_firstOfThreeDead_goesOn(@FreshServer(masters = 3) Masters three) throws Exception {
+    Quorums here = open(three.uris());
+    Quorums there = open(three.uris());
+    Hold hold = here.locks().get("held").acquire();
+    three.server(0).kill();
+    assertExcludes(here, there);
+    assertExcludes(there, here);
+    assertThat(hold.isValid()).isTrue();
+    hold.extend(Duration.ofSeconds(50));
+    hold.close();
+    awaitFree(SOON, three.server(1), "held");
+    awaitFree(SOON, three.server(2), "held");
+  }
+
+  private static void assertExcludes(Quorums here, Quorums there) throws InterruptedException {
+    DistributedLock mine = here.locks().get(NAME);
+    DistributedLock theirs = there.locks().get(NAME);
+    mine.lock();
+    long token = mine.token();
+    assertThat(theirs.tryLock()).isFalse();
+    mine.unlock();
+    assertThat(theirs.tryLock(SOON, Duration.ofSeconds(10))).isTrue();
+    assertThat(theirs.token()).isGreaterThan(token);
+    assertThat(mine.tryLock()).isFalse();
+    theirs.unlock();
+  }
+
+  @Test
+  @DisplayName("failure 46: two nodes are one server")
+  void lock_sameServerTwice_countsItsVoteOnce(@FreshServer(masters = 2) Masters two) {
+    RedisServer first = two.server(0);
+    RedisServer second = two.server(1);
+    // Its databases do not share a key, so that the key by itself would not show it.
+    Quorums quorum = open(List.of(first.uri() + "/0", two.proxy(0).uri() + "/1", second.uri()));
+    DistributedLock lock = quorum.locks().get(NAME);
+    lock.lock(); // both servers together are a majority
+    assertThat(isHeldAt(first, NAME)).isTrue();
+    within(SOON).isTrue("held at both", () -> isHeldAt(second, NAME));
+    lock.unlock();
+    second.kill();
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(lock::tryLock)
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("the same server as another node");
+    }
+    awaitFree(SOON, first, NAME);
+  }
+}

@@ -1,0 +1,117 @@
+package io.holdfast.lock.redlock;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.Masters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What tests of quorums have in common: clients that end with the test, and looks at servers. */
+@ExtendWith(RedisServerExtension.class)
+abstract class RedLockSuite {
+
+  static final Duration SOON = Duration.ofMinutes(1);
+  static final String NAME = "ab";
+
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+  private static final int TRIES = 5;
+
+  private final List<Quorums> opened = new ArrayList<>();
+
+  @AfterEach
+  void closeAll() {
+    opened.forEach(Quorums::close);
+  }
+
+  Quorums open(List<String> uris) {
+    return open(RedLockSettings.builder().quarantine(false), uris);
+  }
+
+  Quorums open(RedLockSettings.Builder settings, List<String> uris) {
+    // Nobody waits long for a dead server to acknowledge a release.
+    HoldfastSettings ofNodes =
+        HoldfastSettings.builder().commandTimeout(Duration.ofMillis(700)).build();
+    return open(settings, ofNodes, uris);
+  }
+
+  Quorums open(RedLockSettings.Builder settings, HoldfastSettings ofNodes, List<String> uris) {
+    Quorums quorum = Quorums.open(settings.build(), ofNodes, uris);
+    opened.add(quorum);
+    return quorum;
+  }
+
+  /** Where the servers themselves are: for a client that no fault of a proxy is to meet. */
+  static List<String> direct(Masters masters) {
+    return masters.servers().stream().map(RedisServer::uri).toList();
+  }
+
+  /** Whether a majority has granted it, to be released at once. */
+  static boolean isVotedOn(RedLocks locks, String name) {
+    try {
+      if (locks.get(name).tryLock()) {
+        locks.get(name).unlock();
+        return true;
+      }
+    } catch (LockServerException e) { // in quarantine, or still connecting
+      return false;
+    }
+    return false;
+  }
+
+  /**
+   * A hold that all nodes have granted. On a busy machine one may answer for an earlier round that
+   * was given up: it would join with the next renewal; here it is tried once more.
+   */
+  static Hold heldByAll(Quorums quorum, Masters masters, AcquireOptions options)
+      throws InterruptedException {
+    for (int i = 1; i < TRIES; i++) {
+      Hold hold = quorum.locks().get(NAME).acquire(options);
+      if (soonHeldByAll(masters)) {
+        return hold;
+      }
+      hold.close();
+      masters.servers().forEach(server -> awaitFree(SOON, server, NAME));
+    }
+    Hold hold = quorum.locks().get(NAME).acquire(options);
+    masters.servers().forEach(server -> awaitHeld(SOON, server, NAME));
+    return hold;
+  }
+
+  private static boolean soonHeldByAll(Masters masters) {
+    try {
+      masters.servers().forEach(server -> awaitHeld(AT_ONCE, server, NAME));
+      return true;
+    } catch (AssertionError e) {
+      return false;
+    }
+  }
+
+  static boolean isHeldAt(RedisServer server, String name) {
+    return server.admin().number("EXISTS", "holdfast:red:{" + name + "}") == 1;
+  }
+
+  static long ticketsAt(RedisServer server, String name) {
+    return server.admin().number("ZCOUNT", "holdfast:redq:{" + name + "}", "(0", "+inf");
+  }
+
+  static boolean isFreeAt(RedisServer server, String name) {
+    return !isHeldAt(server, name) && ticketsAt(server, name) == 0;
+  }
+
+  static void awaitFree(Duration limit, RedisServer server, String name) {
+    within(limit).isTrue("nothing is left at " + server, () -> isFreeAt(server, name));
+  }
+
+  static void awaitHeld(Duration limit, RedisServer server, String name) {
+    within(limit).isTrue("it is held at " + server, () -> isHeldAt(server, name));
+  }
+}

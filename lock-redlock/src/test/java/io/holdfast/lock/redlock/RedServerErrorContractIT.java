@@ -1,0 +1,16 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.contract.ServerErrorContract;
+import io.holdfast.lock.testkit.server.TestServer;
+import org.junit.jupiter.api.Tag;
+
+/** The lock of a quorum of one node keeps {@link ServerErrorContract}. */
+@Tag("long")
+class RedServerErrorContractIT extends ServerErrorContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return RedLockFixture.ofOne(server);
+  }
+}

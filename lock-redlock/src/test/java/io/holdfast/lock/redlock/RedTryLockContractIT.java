@@ -1,0 +1,14 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.contract.TryLockContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The quorum lock keeps {@link TryLockContract}. */
+class RedTryLockContractIT extends TryLockContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return RedLockFixture.ofThree(server);
+  }
+}
