@@ -2,6 +2,10 @@
 module io.holdfast.lock.cli {
   requires io.holdfast.lock;
   requires io.holdfast.lock.core;
+  requires io.holdfast.lock.fair;
+  requires io.holdfast.lock.readwrite;
+  requires io.holdfast.lock.redlock;
+  requires io.holdfast.lock.semaphore;
   requires io.holdfast.lock.testkit;
   requires lettuce.core;
   requires info.picocli;
@@ -16,5 +20,7 @@ module io.holdfast.lock.cli {
   opens io.holdfast.lock.cli.list to
       info.picocli;
   opens io.holdfast.lock.cli.run to
+      info.picocli;
+  opens io.holdfast.lock.cli.torture to
       info.picocli;
 }

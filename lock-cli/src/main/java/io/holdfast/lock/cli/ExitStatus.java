@@ -21,7 +21,7 @@ public final class ExitStatus {
   /** The lock was not obtained in time ({@code EX_TEMPFAIL}). */
   public static final int NOT_OBTAINED = 75;
 
-  /** The lock was lost while the command ran. */
+  /** The lock was lost while the command ran, or before it could be started. */
   public static final int LOST = 79;
 
   /** The command exists but cannot be executed, as shells say it. */

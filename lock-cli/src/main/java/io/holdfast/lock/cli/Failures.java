@@ -65,6 +65,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         likely = "the URI has a password, the server has none";
       } else if (text.contains("NOPERM")) {
         likely = "the user may not use these keys, channels or commands";
+      } else if (text.contains("MOVED ")) {
+        likely = "a node of a Redis Cluster? add --cluster";
+      } else if (text.contains("cluster support disabled")) {
+        likely = "not a cluster: leave --cluster out";
       } else if (text.contains("Connection refused")) {
         likely = "is the server running there?";
       } else if (t instanceof UnknownHostException) {

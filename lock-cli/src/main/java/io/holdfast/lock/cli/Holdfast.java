@@ -4,6 +4,7 @@ import io.holdfast.lock.cli.demo.DemoCommand;
 import io.holdfast.lock.cli.list.InspectCommand;
 import io.holdfast.lock.cli.list.LsCommand;
 import io.holdfast.lock.cli.run.RunCommand;
+import io.holdfast.lock.cli.torture.TortureCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -62,6 +63,7 @@ public final class Holdfast implements Runnable {
             .addSubcommand("run", run)
             .addSubcommand("ls", new LsCommand(terminal))
             .addSubcommand("inspect", new InspectCommand(terminal))
+            .addSubcommand("torture", new TortureCommand(terminal))
             .setExpandAtFiles(false) // the words of a command under the lock are its own
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(terminal.out())

@@ -1,12 +1,20 @@
 package io.holdfast.lock.cli;
 
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Option;
 
 /** Which server and which keys: the options that most subcommands have. */
 public final class ServerOptions {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final long ASK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   @Option(
       names = "--redis",
@@ -17,6 +25,13 @@ public final class ServerOptions {
           "The Redis or Valkey server. Default: environment variable HOLDFAST_REDIS, or"
               + " redis://localhost. A password is safer there than on a command line.")
   private RedisURI redis = RedisURI.create("localhost", RedisURI.DEFAULT_REDIS_PORT);
+
+  @Option(
+      names = "--cluster",
+      description =
+          "The server is a node of a Redis Cluster. The other nodes are found from it, so any will"
+              + " do.")
+  private boolean cluster;
 
   @Option(
       names = "--prefix",
@@ -34,6 +49,11 @@ public final class ServerOptions {
     return redis;
   }
 
+  /** Whether it is a node of a cluster. */
+  public boolean isCluster() {
+    return cluster;
+  }
+
   /** What all keys begin with. */
   public String prefix() {
     return prefix;
@@ -42,16 +62,60 @@ public final class ServerOptions {
   /**
    * Connects.
    *
-   * @throws UsageException if the prefix cannot be one
+   * @throws UsageException if the prefix cannot be one, or the URI cannot be of a cluster
    * @throws io.holdfast.lock.LockServerException if the server cannot be reached, or refuses
    */
   public HoldfastClient connect() {
-    HoldfastSettings settings;
+    return HoldfastClient.connect(settings(), redis);
+  }
+
+  /**
+   * Waits until the node of a cluster that has this lock is connected, but not for long: it is
+   * connected to when it is first asked for something, and that question is refused. Whoever asks
+   * next is told what is wrong, if anything is.
+   */
+  public void reach(DistributedLock lock) {
+    reach(lock::inspect);
+  }
+
+  /** As {@link #reach(DistributedLock)}: of what this asks about. */
+  public void reach(Runnable question) {
+    long from = System.nanoTime();
+    while (cluster && !isConnected(question) && System.nanoTime() - from < PATIENCE.toNanos()) {
+      LockSupport.parkNanos(ASK_AGAIN_NANOS);
+    }
+  }
+
+  private static boolean isConnected(Runnable question) {
     try {
-      settings = HoldfastSettings.builder().keyPrefix(prefix).build();
+      question.run();
+      return true;
+    } catch (LockServerException e) {
+      return !String.valueOf(e.getMessage()).contains("not connected");
+    }
+  }
+
+  private HoldfastSettings settings() {
+    HoldfastSettings.Builder settings = HoldfastSettings.builder();
+    try {
+      settings.keyPrefix(prefix);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
-    return HoldfastClient.connect(settings, redis);
+    if (cluster) {
+      requireNode();
+      settings.cluster();
+    }
+    return settings.build();
+  }
+
+  private void requireNode() {
+    if (!redis.getSentinels().isEmpty()) {
+      throw new UsageException("--cluster: a cluster has no Sentinels; name one of its nodes");
+    }
+    if (redis.getDatabase() != 0) {
+      throw new UsageException(
+          "--cluster: a cluster has database 0 only, not %d".formatted(redis.getDatabase()));
+    }
   }
 }

@@ -52,6 +52,30 @@ class OptionsTest {
     assertThat(run.err()).contains("--lease", "100 ms", "24 h");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"256", "999", "-1"})
+  void run_notObtainedStatusThatIsNone_namesValueAndBounds(String status) {
+    CommandLineRun run = CommandLineRun.of("run", "--lock", "a", "-E", status, "--", "true");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("--not-obtained-status " + status, "0 to 255");
+  }
+
+  @Test
+  void run_help_saysWhatLeavesTheCommandWithoutALock() {
+    assertThat(CommandLineRun.of("run", "--help").out())
+        .contains("SIGKILL", "flock(1)", "Ctrl-Z", "HOLDFAST_TOKEN");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redis-sentinel://127.0.0.1:1#main", "redis://127.0.0.1:1/3"})
+  void cluster_ofAUriThatIsNotOfANode_isUsageError(String uri) {
+    CommandLineRun run = CommandLineRun.of("ls", "--cluster", "--redis", uri);
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("--cluster");
+  }
+
   @Test
   void run_withoutLockOrCommand_isUsageError() {
     assertThat(CommandLineRun.of("run", "--", "true").status()).isEqualTo(ExitStatus.USAGE);

@@ -10,19 +10,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The chapters of the demo: gives the orders, shows what happens, brings in the evidence. */
 final class Story {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration SHORT_WHILE = Duration.ofMillis(500);
   private static final Duration SLOW_SECTION = Duration.ofMillis(100);
   private static final Duration SHORT_SECTION = Duration.ofMillis(10);
   private static final int LOST_IN_LEASES = 5; // so many leases without a turn: nobody carries on
 
   private final Crew crew;
+  private final Director director;
   private final History history;
   private final CounterStore counter;
   private final DistributedLock lock;
@@ -42,6 +41,7 @@ final class Story {
       Pace pace,
       int workers) {
     this.crew = crew;
+    this.director = new Director(crew, history);
     this.history = history;
     this.counter = counter;
     this.lock = lock;
@@ -60,7 +60,7 @@ final class Story {
     Strike kill = killed();
     Strike freeze = frozen();
     Thaw thaw = thawed(freeze);
-    restAll();
+    director.restAll();
     return new Evidence(
         names.size(),
         history.turns(),
@@ -79,19 +79,19 @@ final class Story {
     String second = names.get(1);
     screen.chapter("Two workers: the second gets the lock the moment the first releases it");
     crew.start(first);
-    awaitReady(first);
-    long token = stayInside(first);
+    director.awaitReady(first);
+    long token = director.stayInside(first);
     long since = System.nanoTime();
     screen.event(
         "%s (pid %d) holds the lock, token %d, for %s"
             .formatted(first, crew.pid(first), token, Text.seconds(pace.firstHold().toNanos())));
     names.stream().skip(1).forEach(crew::start);
     for (String name : names.subList(1, names.size())) {
-      awaitReady(name);
+      director.awaitReady(name);
     }
     crew.order(second, new WorkerOrder.Stay());
     long asked = System.nanoTime();
-    await("for " + second + " to wait", () -> isWaiting(second));
+    director.awaitWaiting(second);
     screen.event("%s (pid %d), started later, waits".formatted(second, crew.pid(second)));
     showEach(
         Duration.ofNanos(
@@ -99,16 +99,15 @@ final class Story {
                 since + pace.firstHold().toNanos() - System.nanoTime(), SHORT_WHILE.toNanos())),
         now -> screen.event(history.holder().orElse("nobody") + " holds, " + second + " waits"));
     crew.order(first, new WorkerOrder.Finish());
-    long secondToken =
-        await("for " + second, () -> history.find(second, WorkerEvent.Inside.class, asked)).token();
+    long secondToken = director.awaitInside(second, asked);
     showHandOver(first, second);
-    finish(second);
+    director.finish(second);
     return new HandOver(token, secondToken);
   }
 
   private void showHandOver(String first, String second) throws InterruptedException {
-    Turn before = awaitRelease(first);
-    Turn after = lastTurn(second).orElseThrow();
+    Turn before = director.awaitRelease(first);
+    Turn after = director.lastTurn(second).orElseThrow();
     screen.at(before.releasedNanos().orElse(0), first + " releases");
     screen.alarm(
         after.acquiredNanos(),
@@ -122,14 +121,14 @@ final class Story {
             .formatted(names.size(), Text.millis(SLOW_SECTION.toNanos())));
     crew.orderAll(new WorkerOrder.Contend(SLOW_SECTION));
     timeline.everyTurn(pace.slowMotion());
-    restAll();
+    director.restAll();
   }
 
   private void fullSpeed() throws InterruptedException {
     screen.chapter("Full speed: read the counter, write back its successor, no pause");
     crew.orderAll(new WorkerOrder.Contend(Duration.ZERO));
     timeline.everySecond(pace.fullSpeed());
-    restAll();
+    director.restAll();
     screen.event("the counter stands at " + counter.value());
   }
 
@@ -191,7 +190,7 @@ final class Story {
   private Strike takeInside(String victim) throws InterruptedException {
     crew.orderAll(new WorkerOrder.Contend(SHORT_SECTION));
     timeline.everySecond(SHORT_WHILE);
-    long token = stayInside(victim);
+    long token = director.stayInside(victim);
     screen.event(
         "%s (pid %d) holds the lock, token %d, has read the counter; waiting: %s"
             .formatted(victim, crew.pid(victim), token, Timeline.names(history.waiting())));
@@ -243,55 +242,6 @@ final class Story {
         show.accept(System.nanoTime());
       }
     }
-  }
-
-  private long stayInside(String name) throws InterruptedException {
-    long ordered = System.nanoTime();
-    crew.order(name, new WorkerOrder.Stay());
-    return await(
-            "for " + name + " to be inside",
-            () -> history.find(name, WorkerEvent.Inside.class, ordered))
-        .token();
-  }
-
-  private void finish(String name) throws InterruptedException {
-    crew.order(name, new WorkerOrder.Finish());
-    awaitRelease(name);
-  }
-
-  private Turn awaitRelease(String name) throws InterruptedException {
-    return await(
-        "for the release of " + name,
-        () -> lastTurn(name).filter(turn -> turn.releasedNanos().isPresent()));
-  }
-
-  private Optional<Turn> lastTurn(String name) {
-    return history.turns().stream()
-        .filter(turn -> turn.worker().equals(name))
-        .reduce((earlier, later) -> later);
-  }
-
-  private void restAll() throws InterruptedException {
-    long ordered = System.nanoTime();
-    crew.orderAll(new WorkerOrder.Rest());
-    for (String name : crew.names()) {
-      await("for " + name + " to rest", () -> history.find(name, WorkerEvent.Rests.class, ordered));
-    }
-  }
-
-  private void awaitReady(String name) throws InterruptedException {
-    await("for " + name + " to be ready", () -> history.find(name, WorkerEvent.Ready.class, 0));
-  }
-
-  private Optional<Boolean> isWaiting(String name) {
-    return history.isWaiting(name) ? Optional.of(true) : Optional.empty();
-  }
-
-  private <T> T await(String what, Supplier<Optional<T>> probe) throws InterruptedException {
-    return history
-        .await(PATIENCE, probe)
-        .orElseThrow(
-            () -> new DemoFailure("waited %d s in vain %s".formatted(PATIENCE.toSeconds(), what)));
   }
 
   private int leftAtServer() {

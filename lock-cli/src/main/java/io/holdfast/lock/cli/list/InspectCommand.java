@@ -1,7 +1,12 @@
 package io.holdfast.lock.cli.list;
 
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockInspection.Holder;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.PoolInspection;
+import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
@@ -9,6 +14,7 @@ import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.cli.list.ServerView.WaitingClient;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +23,8 @@ import picocli.CommandLine.Parameters;
 /** {@code holdfast inspect}. */
 @Command(
     name = "inspect",
-    description = "Shows one lock: who holds it, for how long yet, and who waits.",
+    description =
+        "Shows one lock, or pool of permits: who holds it, for how long yet, and who waits.",
     sortOptions = false,
     footer = {
       "",
@@ -26,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "Exit status:",
       "    0  done, also if the lock is free",
       "   64  the command line is wrong",
-      "   69  the server cannot be reached, or refuses",
+      "   69  the server cannot be reached, or refuses, or has something else in the lock's place",
       "",
       "Examples:",
       "  holdfast inspect nightly-report",
@@ -40,11 +47,13 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
+  @Mixin private final KindOption kind = new KindOption();
+
   @Parameters(
       arity = "1",
       paramLabel = "NAME",
       converter = TextConverter.class,
-      description = "The lock.")
+      description = "The lock, or the pool.")
   private String name = "";
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */
@@ -54,41 +63,94 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ServerView view = ServerView.open(server)) {
-      LockInspection lock = inspect(view);
+    try (ServerView view = ServerView.open(server, kind.kind())) {
+      Entry entry = inspect(view);
       List<WaitingClient> waiting = view.waiting(name, LONGEST_LIST);
-      print(lock, waiting);
+      if (entry instanceof Entry.Pool pool) {
+        print(pool.state(), waiting);
+      } else {
+        print(((Entry.Lock) entry).state(), view.inspectPair(name), waiting);
+      }
       return ExitStatus.OK;
     }
   }
 
-  private LockInspection inspect(ServerView view) {
+  private static void printWriter(
+      Optional<Holder> one, String heading, String none, PrintWriter out) {
+    one.ifPresentOrElse(
+        holder -> {
+          out.println(heading + holder.clientLabel());
+          out.println("lease left  " + Table.seconds(holder.remaining()));
+          out.println("token       " + holder.token());
+        },
+        () -> out.println(heading + none));
+  }
+
+  private static void printReader(Holder reader, PrintWriter out) {
+    out.println(
+        "       %s, lease left %s"
+            .formatted(reader.clientLabel(), Table.seconds(reader.remaining())));
+  }
+
+  private Entry inspect(ServerView view) {
+    Entry entry;
     try {
-      return view.inspect(name);
+      entry = view.look(name);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+    if (entry instanceof Entry.Foreign foreign) {
+      throw new LockServerException(
+          "Key '%s' is %s: something else has put it there"
+              .formatted(Table.printable(foreign.key()), foreign.description()),
+          null);
+    }
+    return entry;
   }
 
-  private void print(LockInspection lock, List<WaitingClient> waiting) {
+  private void print(PoolInspection pool, List<WaitingClient> waiting) {
+    PrintWriter out = terminal.out();
+    out.println("pool        " + Table.printable(pool.poolName()));
+    out.println("size        " + (pool.size() > 0 ? pool.size() : "none yet, nobody has used it"));
+    out.println("available   " + pool.available());
+    out.println("holders     " + pool.holders().size());
+    pool.holders().stream()
+        .limit(LONGEST_LIST)
+        .forEach(
+            holder ->
+                out.println(
+                    "       %s, %d permits, lease left %s"
+                        .formatted(
+                            holder.clientLabel(),
+                            holder.permits(),
+                            Table.seconds(holder.remaining()))));
+    printQueue(pool.queueLength(), waiting, out);
+  }
+
+  private void print(
+      LockInspection lock, Optional<ReadWriteInspection> pair, List<WaitingClient> waiting) {
     PrintWriter out = terminal.out();
     out.println("lock        " + Table.printable(lock.lockName()));
-    lock.holder()
-        .ifPresentOrElse(
-            holder -> {
-              out.println("holder      " + holder.clientLabel());
-              out.println("lease left  " + Table.seconds(holder.remaining()));
-              out.println("token       " + holder.token());
-            },
-            () -> out.println("holder      none, it is free"));
-    out.println("waiting     " + lock.queueLength());
+    if (pair.isPresent()) {
+      printWriter(pair.get().writer(), "writer      ", "none", out);
+      out.println("readers     " + pair.get().readers().size());
+      pair.get().readers().stream().limit(LONGEST_LIST).forEach(reader -> printReader(reader, out));
+    } else {
+      printWriter(lock.holder(), "holder      ", "none, it is free", out);
+    }
+    printQueue(lock.queueLength(), waiting, out);
+  }
+
+  private static void printQueue(int length, List<WaitingClient> waiting, PrintWriter out) {
+    out.println("waiting     " + length);
     int place = 1;
     for (WaitingClient client : waiting) {
       out.println(
-          "  %3d. %s, for %s".formatted(place++, client.label(), Table.seconds(client.since())));
+          "  %3d. %s, for %s%s"
+              .formatted(place++, client.label(), Table.seconds(client.since()), client.wishes()));
     }
-    if (lock.queueLength() > LONGEST_LIST) {
-      out.println("  ... and " + (lock.queueLength() - LONGEST_LIST) + " more");
+    if (length > LONGEST_LIST) {
+      out.println("  ... and " + (length - LONGEST_LIST) + " more");
     }
   }
 }

@@ -1,7 +1,8 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.cli.KindOption;
+import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import java.util.List;
@@ -17,9 +18,12 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     footer = {
       "",
-      "Looks at the keys by SCAN, which does not block the server. HOLDER is the label of a",
-      "client (by default host/process id), TOKEN the first fencing token of its acquisition,",
-      "LEASE LEFT how long the server keeps the lock without hearing from the holder.",
+      "Looks at the keys by SCAN, which does not block the server; with --cluster, of every",
+      "master. HOLDER is the label of a client (by default host/process id), or \"not a lock\" with",
+      "the type of what stands in its place; TOKEN the first fencing token of its acquisition,",
+      "LEASE LEFT how long the server keeps the lock without hearing from the holder. With --kind",
+      "pool it lists pools of which permits are out: how many of how many, to how many holders, and",
+      "the lease that ends first.",
       "",
       "Exit status:",
       "    0  done, also if no lock is held",
@@ -37,11 +41,14 @@ public final class LsCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
+  @Mixin private final KindOption kind = new KindOption();
+
   @Option(
       names = "--porcelain",
       description =
           "For scripts: no headings, tabs between the fields name, holder, milliseconds left, token,"
-              + " number waiting.")
+              + " number waiting; of a pool name, out/size, holders, milliseconds left, number"
+              + " waiting.")
   private boolean porcelain;
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */
@@ -51,20 +58,28 @@ public final class LsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ServerView view = ServerView.open(server)) {
-      List<LockInspection> locks =
-          view.names().stream()
-              .map(view::inspect)
-              .filter(lock -> lock.holder().isPresent() || lock.queueLength() > 0)
-              .toList();
+    try (ServerView view = ServerView.open(server, kind.kind())) {
+      List<Entry> entries =
+          view.names().stream().map(view::look).filter(LsCommand::isShown).toList();
       if (porcelain) {
-        locks.forEach(lock -> terminal.out().println(Table.tabbed(lock)));
-      } else if (locks.isEmpty()) {
-        terminal.say("no lock is held (prefix '" + server.prefix() + "')");
+        entries.forEach(entry -> terminal.out().println(Table.tabbed(entry)));
+      } else if (entries.isEmpty()) {
+        String none = kind.kind() == LockKind.POOL ? "no permit is out" : "no lock is held";
+        terminal.say(none + " (prefix '" + server.prefix() + "')");
       } else {
-        Table.aligned(locks).forEach(terminal.out()::println);
+        Table.aligned(entries).forEach(terminal.out()::println);
       }
       return ExitStatus.OK;
     }
+  }
+
+  /** Not a lock that was released since its key was found, nor permits that were given back. */
+  private static boolean isShown(Entry entry) {
+    if (entry instanceof Entry.Pool pool) {
+      return !pool.state().holders().isEmpty() || pool.state().queueLength() > 0;
+    }
+    return !(entry instanceof Entry.Lock lock)
+        || lock.state().holder().isPresent()
+        || lock.state().queueLength() > 0;
   }
 }

@@ -1,22 +1,40 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.ReadWriteInspection;
+import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
+import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.semaphore.Semaphores;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.ScoredValue;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the server knows: a client for what the library tells, and a connection of its own for what
@@ -24,64 +42,204 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServerView implements AutoCloseable {
 
-  private static final String KIND = "lock";
+  /** As ledger.lua keeps it: above this are those who wait for a signal. */
+  private static final double PARKED = 0x1p52;
+
   private static final int KEYS_A_STEP = 1000;
+  private static final int MOST_TICKETS = 1000;
+  private static final Pattern CLAIM = Pattern.compile("^[^:]*:\\d+:(\\d+)");
+  private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})");
+  private static final Pattern TOKEN = Pattern.compile("\\d+");
 
   private final HoldfastClient client;
   private final Keyspace keyspace;
-  private final RedisClient redis;
-  private final RedisCommands<String, String> commands;
+  private final LockKind kind;
+  private final ServerOptions server;
+  private final AbstractRedisClient redis;
+  private final RedisClusterCommands<String, String> commands; // of a single server, too
 
   private ServerView(
       HoldfastClient client,
-      Keyspace keyspace,
-      RedisClient redis,
-      StatefulRedisConnection<String, String> connection) {
+      LockKind kind,
+      ServerOptions server,
+      AbstractRedisClient redis,
+      RedisClusterCommands<String, String> commands) {
     this.client = client;
-    this.keyspace = keyspace;
+    this.kind = kind;
+    this.keyspace = new Keyspace(server.prefix());
+    this.server = server;
     this.redis = redis;
-    this.commands = connection.sync();
+    this.commands = commands;
   }
 
-  static ServerView open(ServerOptions server) {
-    HoldfastClient client = server.connect();
+  static ServerView open(ServerOptions server, LockKind kind) {
+    if (server.isCluster()) {
+      RedisClusterClient redis = RedisClusterClient.create(server.redis());
+      return open(server, kind, redis, () -> redis.connect().sync());
+    }
     RedisClient redis = RedisClient.create(server.redis());
+    return open(server, kind, redis, () -> redis.connect().sync());
+  }
+
+  private static ServerView open(
+      ServerOptions server,
+      LockKind kind,
+      AbstractRedisClient redis,
+      Supplier<RedisClusterCommands<String, String>> connect) {
     try {
-      return new ServerView(client, new Keyspace(server.prefix()), redis, redis.connect());
+      HoldfastClient client = server.connect();
+      try {
+        return new ServerView(client, kind, server, redis, connect.get());
+      } catch (RuntimeException e) {
+        client.close();
+        throw e;
+      }
     } catch (RuntimeException e) {
-      redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-      client.close();
+      shutDown(redis);
       throw e;
     }
   }
 
-  /** The names of all locks that are held, sorted. */
+  private static void shutDown(AbstractRedisClient redis) {
+    redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+  }
+
+  /**
+   * The names of all locks that are held, sorted; in a cluster, of all its masters.
+   *
+   * @throws UsageException if this is one node of a cluster, which knows only a part of them
+   */
   List<String> names() {
+    if (!server.isCluster() && isNodeOfCluster()) {
+      throw new UsageException("the server is a node of a Redis Cluster: add --cluster");
+    }
     TreeSet<String> names = new TreeSet<>();
-    ScanArgs pattern = ScanArgs.Builder.matches(keyspace.scanPattern(KIND)).limit(KEYS_A_STEP);
+    ScanArgs pattern =
+        ScanArgs.Builder.matches(keyspace.scanPattern(kind.holderSegment())).limit(KEYS_A_STEP);
     ScanIterator<String> keys = ScanIterator.scan(commands, pattern);
     while (keys.hasNext()) {
-      keyspace.nameOf(KIND, keys.next()).ifPresent(names::add);
+      keyspace.nameOf(kind.holderSegment(), keys.next()).ifPresent(names::add);
     }
     return List.copyOf(names);
   }
 
-  /** One lock. */
-  LockInspection inspect(String name) {
-    return client.lock(name).inspect();
+  private boolean isNodeOfCluster() {
+    try {
+      return commands.info("cluster").contains("cluster_enabled:1");
+    } catch (RedisCommandExecutionException e) {
+      return false; // we may not ask: SCAN shows what there is
+    }
   }
 
-  /** Who waits for it at the server, first come first; at most so many. */
+  /** What there is of this name. */
+  Entry look(String name) {
+    LockKeys keys = kind.keys(keyspace, name);
+    if (kind == LockKind.POOL) {
+      return lookAtPool(name, keys);
+    }
+    if (!isLockOrNothing(keys.lockKey())) {
+      return foreign(name, keys.lockKey());
+    }
+    DistributedLock lock = kind.of(client, name);
+    server.reach(lock);
+    try {
+      return new Entry.Lock(lock.inspect());
+    } catch (LockServerException e) {
+      return foreignBeside(name, keys).orElseThrow(() -> e);
+    }
+  }
+
+  private Entry lookAtPool(String name, LockKeys keys) {
+    if (!isFieldsOrNothing(keys.lockKey(), fields -> fields.containsKey("size"))) {
+      return foreign(name, keys.lockKey());
+    }
+    PermitPool pool = new Semaphores(client).pool(name, 1); // to look at, whatever its size
+    server.reach(pool::inspect);
+    try {
+      return new Entry.Pool(pool.inspect());
+    } catch (LockServerException e) {
+      return foreignBeside(name, keys).orElseThrow(() -> e);
+    }
+  }
+
+  /** What is of a foreign type at one of the other keys. */
+  private Optional<Entry> foreignBeside(String name, LockKeys keys) {
+    return Stream.of(keys.all())
+        .filter(key -> !key.equals(keys.lockKey()))
+        .map(key -> foreign(name, key))
+        .filter(entry -> !entry.type().equals("zset") && !entry.type().equals("none"))
+        .map(Entry.class::cast)
+        .findFirst();
+  }
+
+  /** Both sides of it, if it is one of two. */
+  Optional<ReadWriteInspection> inspectPair(String name) {
+    return kind.inspectPair(client, name);
+  }
+
+  /** As acquire.lua keeps it: a hash with an id and a token. One request, so at one moment. */
+  private boolean isLockOrNothing(String key) {
+    return isFieldsOrNothing(
+        key,
+        fields ->
+            fields.containsKey("id") && TOKEN.matcher(fields.getOrDefault("token", "")).matches());
+  }
+
+  private boolean isFieldsOrNothing(String key, Predicate<Map<String, String>> ours) {
+    try {
+      Map<String, String> fields = commands.hscan(key).getMap();
+      return fields.isEmpty() || ours.test(fields);
+    } catch (RedisCommandExecutionException e) {
+      if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private Entry.Foreign foreign(String name, String key) {
+    String expected = kind == LockKind.POOL ? "pool" : "lock";
+    return new Entry.Foreign(name, key, commands.type(key), expected);
+  }
+
+  /** Who waits for it at the server and was heard lately, first come first; at most so many. */
   List<WaitingClient> waiting(String name, int atMost) {
-    String queue = keyspace.lock(KIND, name).queueKey();
+    String queue = keyspace.lock(kind.segment(), name).queueKey();
     long nowMicros = serverMicros();
     // As ledger.lua keeps it: scores above zero are tickets, and about the microsecond of arrival.
     Range<Double> tickets =
-        Range.from(
-            Range.Boundary.excluding(0.0), Range.Boundary.including(Double.POSITIVE_INFINITY));
-    return commands.zrangebyscoreWithScores(queue, tickets, Limit.create(0, atMost)).stream()
+        Range.from(Range.Boundary.excluding(0.0), Range.Boundary.excluding(PARKED));
+    List<ScoredValue<String>> all =
+        commands.zrangebyscoreWithScores(queue, tickets, Limit.create(0, MOST_TICKETS));
+    String[] clients =
+        all.stream().map(ticket -> clientOf(ticket.getValue())).distinct().toArray(String[]::new);
+    if (clients.length == 0) {
+      return List.of();
+    }
+    List<Double> scores = commands.zmscore(queue, clients);
+    Map<String, Double> heard = new HashMap<>();
+    for (int i = 0; i < clients.length; i++) {
+      heard.put(clients[i], scores.get(i));
+    }
+    return all.stream()
+        .filter(ticket -> isAlive(ticket.getValue(), heard, nowMicros))
+        .limit(atMost)
         .map(ticket -> waitingClient(ticket, nowMicros))
         .toList();
+  }
+
+  /** As living.lua has it: heard within its claim lease. */
+  private static boolean isAlive(String id, Map<String, Double> heard, long nowMicros) {
+    Double score = heard.get(clientOf(id)); // minus the time
+    Matcher claim = CLAIM.matcher(id);
+    return score != null
+        && claim.find()
+        && nowMicros + score <= TimeUnit.MILLISECONDS.toMicros(Long.parseLong(claim.group(1)));
+  }
+
+  private static String clientOf(String id) {
+    int end = id.indexOf(':'); // label~random:number:claim
+    return end < 0 ? id : id.substring(0, end);
   }
 
   private static WaitingClient waitingClient(ScoredValue<String> ticket, long nowMicros) {
@@ -89,9 +247,16 @@ final class ServerView implements AutoCloseable {
     int end = id.indexOf('~'); // label~random:number:claim
     long micros = Math.max(0, nowMicros - (long) ticket.getScore());
     return new WaitingClient(
-        end < 0 ? id : id.substring(0, end), Duration.of(micros, ChronoUnit.MICROS));
+        end < 0 ? id : id.substring(0, end), Duration.of(micros, ChronoUnit.MICROS), permits(id));
   }
 
+  /** As permits.lua has it: behind the claim lease. */
+  private static OptionalInt permits(String id) {
+    Matcher mark = PERMITS.matcher(id);
+    return mark.find() ? OptionalInt.of(Integer.parseInt(mark.group(1))) : OptionalInt.empty();
+  }
+
+  /** In a cluster, of any node: near enough for people. */
   private long serverMicros() {
     List<String> time = commands.time();
     return TimeUnit.SECONDS.toMicros(Long.parseLong(time.get(0))) + Long.parseLong(time.get(1));
@@ -99,7 +264,7 @@ final class ServerView implements AutoCloseable {
 
   @Override
   public void close() {
-    redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    shutDown(redis);
     client.close();
   }
 
@@ -108,6 +273,13 @@ final class ServerView implements AutoCloseable {
    *
    * @param label of the client that waits
    * @param since for how long
+   * @param permits how many permits it waits for, if it is permits that it waits for
    */
-  record WaitingClient(String label, Duration since) {}
+  record WaitingClient(String label, Duration since, OptionalInt permits) {
+
+    /** The permits, as the rest of a sentence. */
+    String wishes() {
+      return permits.isPresent() ? ", " + permits.getAsInt() + " permits" : "";
+    }
+  }
 }

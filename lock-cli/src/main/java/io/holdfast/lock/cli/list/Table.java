@@ -1,24 +1,29 @@
 package io.holdfast.lock.cli.list;
 
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.PoolInspection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Locks as aligned columns, or as fields between tabs. */
+/** Entries as aligned columns, or as fields between tabs. */
 final class Table {
 
   private static final List<String> HEADINGS =
       List.of("LOCK", "HOLDER", "LEASE LEFT", "TOKEN", "WAITING");
+  private static final List<String> POOL_HEADINGS =
+      List.of("POOL", "OUT", "HOLDERS", "LEASE LEFT", "WAITING");
 
   private Table() {}
 
   /** With headings. Numbers stand at the right. */
-  static List<String> aligned(List<LockInspection> locks) {
-    List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
-    locks.forEach(lock -> rows.add(cells(lock)));
+  static List<String> aligned(List<Entry> entries) {
+    boolean ofPools = entries.stream().anyMatch(Entry.Pool.class::isInstance);
+    List<List<String>> rows = new ArrayList<>(List.of(ofPools ? POOL_HEADINGS : HEADINGS));
+    entries.forEach(entry -> rows.add(fields(entry, "-", Table::seconds)));
     List<String> lines = new ArrayList<>();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
@@ -34,24 +39,43 @@ final class Table {
     return lines;
   }
 
-  private static List<String> cells(LockInspection lock) {
+  /**
+   * Name, holder, milliseconds left, token, number of waiters; of a pool its name, permits out of
+   * how many, number of holders, milliseconds left of the first lease to end, number of waiters. A
+   * field is empty if unknown.
+   */
+  static String tabbed(Entry entry) {
+    return String.join("\t", fields(entry, "", left -> Long.toString(left.toMillis())));
+  }
+
+  private static List<String> fields(
+      Entry entry, String unknown, Function<Duration, String> timeLeft) {
+    if (entry instanceof Entry.Foreign foreign) {
+      return List.of(printable(foreign.name()), foreign.description(), unknown, unknown, unknown);
+    }
+    if (entry instanceof Entry.Pool pool) {
+      return fields(pool.state(), unknown, timeLeft);
+    }
+    LockInspection lock = ((Entry.Lock) entry).state();
     return List.of(
         printable(lock.lockName()),
-        lock.holder().map(LockInspection.Holder::clientLabel).orElse("-"),
-        lock.holder().map(holder -> seconds(holder.remaining())).orElse("-"),
-        lock.holder().map(holder -> Long.toString(holder.token())).orElse("-"),
+        lock.holder().map(LockInspection.Holder::clientLabel).orElse(unknown),
+        lock.holder().map(holder -> timeLeft.apply(holder.remaining())).orElse(unknown),
+        lock.holder().map(holder -> Long.toString(holder.token())).orElse(unknown),
         Integer.toString(lock.queueLength()));
   }
 
-  /** Name, holder, milliseconds left, token, number of waiters; a field is empty if unknown. */
-  static String tabbed(LockInspection lock) {
-    return String.join(
-        "\t",
-        printable(lock.lockName()),
-        lock.holder().map(LockInspection.Holder::clientLabel).orElse(""),
-        lock.holder().map(holder -> Long.toString(holder.remaining().toMillis())).orElse(""),
-        lock.holder().map(holder -> Long.toString(holder.token())).orElse(""),
-        Integer.toString(lock.queueLength()));
+  private static List<String> fields(
+      PoolInspection pool, String unknown, Function<Duration, String> timeLeft) {
+    return List.of(
+        printable(pool.poolName()),
+        (pool.size() - pool.available()) + "/" + pool.size(),
+        Integer.toString(pool.holders().size()),
+        pool.holders().stream()
+            .findFirst()
+            .map(first -> timeLeft.apply(first.remaining()))
+            .orElse(unknown),
+        Integer.toString(pool.queueLength()));
   }
 
   static String seconds(Duration duration) {

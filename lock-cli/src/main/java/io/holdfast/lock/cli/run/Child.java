@@ -4,8 +4,10 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.Terminal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The command while it runs, with our streams for its own. Any thread. */
 final class Child {
@@ -15,10 +17,15 @@ final class Child {
   /** ENOENT, as JDKs of different age write it: "error=2, …" and "error: 2 (…)". */
   private static final Pattern MISSING = Pattern.compile("error[=:] ?2\\b");
 
+  /** How long we wait for what the command has started, when it was told to end. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final Process process;
+  private final ProcessTree tree;
 
   private Child(Process process) {
     this.process = process;
+    this.tree = new ProcessTree(process);
   }
 
   /** The outcome of a start: a child, or why there is none. */
@@ -72,11 +79,29 @@ final class Child {
     }
   }
 
-  /** Passes a signal on. */
-  void signal(TerminationSignal signal) {
-    if (process.isAlive()) {
-      signal.send(process.toHandle());
+  /**
+   * Waits for those that it had started when it was told to end, if it was; not for ever. Tells who
+   * still runs.
+   */
+  void awaitDescendants(Terminal terminal) {
+    List<ProcessHandle> left = tree.awaitEnd(PATIENCE);
+    if (!left.isEmpty()) {
+      terminal.say(
+          "the command has ended; %d s later there still run, started by it: %s"
+              .formatted(
+                  PATIENCE.toSeconds(),
+                  left.stream().map(Child::describe).collect(Collectors.joining(", "))));
     }
+  }
+
+  /** Without its arguments: they may be secret. */
+  private static String describe(ProcessHandle process) {
+    return process.pid() + process.info().command().map(" (%s)"::formatted).orElse("");
+  }
+
+  /** Passes a signal on, also to what the command has started. */
+  void signal(TerminationSignal signal) {
+    signal.send(tree.look());
   }
 
   /** Does what is to be done when the lock is lost, and says so. */
@@ -87,12 +112,12 @@ final class Child {
     String then =
         switch (reaction) {
           case TERM -> {
-            process.destroy();
-            yield "sent SIGTERM to the command";
+            tree.look().forEach(ProcessHandle::destroy);
+            yield "sent SIGTERM to the command and what it started";
           }
           case KILL -> {
-            process.destroyForcibly();
-            yield "killed the command";
+            tree.look().forEach(ProcessHandle::destroyForcibly);
+            yield "killed the command and what it started";
           }
           case IGNORE -> "the command goes on without it";
         };

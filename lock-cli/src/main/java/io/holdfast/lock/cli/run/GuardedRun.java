@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command under one lock: waits for the lock, starts the command, waits for its end, releases.
+ * If the command was told to end, so was what it had started, and that is waited for, too.
  *
  * <p>Signals and losses come from other threads and may come at any moment, also before the command
  * is there: both are kept, and acted upon when it starts.
@@ -57,6 +58,10 @@ final class GuardedRun {
       return endedBySignal();
     }
     hold.onLost(this::lost);
+    if (!hold.isValid()) { // we were stopped, or it was taken away
+      terminal.say("lock '%s' was lost before the command could be started".formatted(lock.name()));
+      return ExitStatus.LOST;
+    }
     Child.Start start = Child.start(command, hold.token());
     if (start instanceof Child.Refused refused) {
       terminal.say(refused.why());
@@ -64,7 +69,9 @@ final class GuardedRun {
     }
     Child started = ((Child.Started) start).child();
     watch(started);
-    return started.await();
+    int status = started.await();
+    started.awaitDescendants(terminal);
+    return status;
   }
 
   /** Whether it was held to the end. */

@@ -4,8 +4,10 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.cli.DurationConverter;
 import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
@@ -31,15 +33,22 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The command has our standard input, output and error. SIGTERM, SIGINT and SIGHUP are",
-      "passed on to it; the lock is released when it has ended. Its environment has",
-      "HOLDFAST_TOKEN, the fencing token: a number that rises with every holder. A resource that",
-      "refuses tokens below the highest it has seen is safe even from a holder that was frozen.",
+      "passed on to it and to what it has started; the lock is released when it has ended, and",
+      "what it had started when the signal came, which is waited for up to 5 s. Its environment",
+      "has HOLDFAST_TOKEN, the fencing token: a number that rises with every holder. A resource",
+      "that refuses tokens below the highest it has seen is safe even from a holder that was",
+      "frozen.",
+      "",
+      "If holdfast itself is killed (SIGKILL), the command goes on, and its lock ends with the",
+      "lease: unlike flock(1), whose lock stays with a descriptor that the command inherits.",
+      "While holdfast is stopped (SIGSTOP, Ctrl-Z) it does not renew the lease. Against both",
+      "helps a resource that checks the token.",
       "",
       "Exit status: that of the command (128 + n after signal n), or",
       "   64  the command line is wrong",
       "   69  the server cannot be reached, or refuses",
       "   75  the lock was not obtained within --wait (see -E); the command was not started",
-      "   79  the lock was lost while the command ran",
+      "   79  the lock was lost while the command ran, or before it could be started",
       "  126  the command cannot be executed",
       "  127  the command was not found",
       "",
@@ -50,9 +59,13 @@ import picocli.CommandLine.Parameters;
     })
 public final class RunCommand implements Callable<Integer> {
 
+  private static final int HIGHEST_STATUS = 255;
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Mixin private final KindOption kind = new KindOption();
 
   @Option(
       names = {"-l", "--lock"},
@@ -86,15 +99,16 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "TERM",
       description =
-          "What to do to the command when the lock is lost: term (send SIGTERM, the default), kill"
-              + " or ignore. The exit status is 79 in any case.")
+          "What to do to the command, and what it has started, when the lock is lost: term (send"
+              + " SIGTERM, the default), kill or ignore. The exit status is 79 in any case.")
   private OnLoss onLoss = OnLoss.TERM;
 
   @Option(
       names = {"-E", "--not-obtained-status"},
       paramLabel = "NUMBER",
       defaultValue = "" + ExitStatus.NOT_OBTAINED,
-      description = "The exit status if the lock was not obtained. Default: ${DEFAULT-VALUE}")
+      description =
+          "The exit status if the lock was not obtained; 0 to 255. Default: ${DEFAULT-VALUE}")
   private int notObtainedStatus = ExitStatus.NOT_OBTAINED;
 
   @Parameters(
@@ -111,9 +125,15 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (notObtainedStatus < 0 || notObtainedStatus > HIGHEST_STATUS) {
+      throw new UsageException(
+          "--not-obtained-status %d: must be from 0 to %d"
+              .formatted(notObtainedStatus, HIGHEST_STATUS));
+    }
     AcquireOptions options = options();
     try (HoldfastClient client = server.connect()) {
       DistributedLock theLock = lock(client);
+      server.reach(theLock);
       GuardedRun run = new GuardedRun(theLock, onLoss, terminal);
       OptionalInt status;
       try (SignalRelay relay = SignalRelay.open(run::signalled)) {
@@ -138,14 +158,24 @@ public final class RunCommand implements Callable<Integer> {
 
   private DistributedLock lock(HoldfastClient client) {
     try {
-      return client.lock(lock);
+      return kind.kind().of(client, lock);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 
   private String notObtained(DistributedLock theLock) {
-    LockInspection now = theLock.inspect();
+    String state;
+    try {
+      state = describe(theLock.inspect());
+    } catch (LockServerException e) {
+      state = "who holds it is not known: " + e.getMessage(); // the outcome is, all the same
+    }
+    return "lock '%s': not obtained within %d ms (%s)"
+        .formatted(lock, maxWait.orElse(Duration.ZERO).toMillis(), state);
+  }
+
+  private static String describe(LockInspection now) {
     String who =
         now.holder()
             .map(
@@ -153,7 +183,6 @@ public final class RunCommand implements Callable<Integer> {
                     "holder %s, lease left %d ms"
                         .formatted(holder.clientLabel(), holder.remaining().toMillis()))
             .orElse("free by now");
-    return "lock '%s': not obtained within %d ms (%s, %d waiting)"
-        .formatted(lock, maxWait.orElse(Duration.ZERO).toMillis(), who, now.queueLength());
+    return "%s, %d waiting".formatted(who, now.queueLength());
   }
 }

@@ -1,14 +1,19 @@
 package io.holdfast.lock.cli.run;
 
-import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.Holdfast;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,7 +50,11 @@ class RunIT {
   }
 
   private JvmProcess run(String... arguments) {
-    List<String> words = new ArrayList<>(List.of("run", "--redis", server.uri(), "--lock", LOCK));
+    return runAt(server.uri(), arguments);
+  }
+
+  private JvmProcess runAt(String uri, String... arguments) {
+    List<String> words = new ArrayList<>(List.of("run", "--redis", uri, "--lock", LOCK));
     words.addAll(List.of(arguments));
     JvmProcess jvm = JvmProcess.of(Holdfast.class).arguments(words.toArray(String[]::new)).start();
     started.add(jvm);
@@ -112,6 +121,20 @@ class RunIT {
   }
 
   @Test
+  void run_kindFair_holdsTheFairLockOfTheName() throws Exception {
+    try (Hold plain = client.lock(LOCK).acquire()) {
+      JvmProcess jvm = run("--kind", "fair", "--", "sh", "-c", "echo started; read line");
+      jvm.awaitLine("started");
+
+      assertThat(new FairLocks(client).get(LOCK).tryAcquire()).isEmpty();
+      assertThat(plain.isValid()).isTrue();
+
+      jvm.send("");
+      assertThat(status(jvm)).isZero();
+    }
+  }
+
+  @Test
   void run_lockHeldByAnother_isNotObtainedAndCommandNotStarted() throws Exception {
     try (Hold hold = client.lock(LOCK).acquire()) {
       JvmProcess jvm = run("--wait", "300ms", "--", "echo", "started");
@@ -128,6 +151,22 @@ class RunIT {
   void run_notObtainedStatus_isWhatWasAsked() throws Exception {
     try (Hold hold = client.lock(LOCK).acquire()) {
       assertThat(status(run("--wait", "0s", "-E", "3", "--", "true"))).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void run_notObtainedAndServerGoneBeforeItTellsByWhom_isNotObtainedAllTheSame() throws Exception {
+    try (Hold hold = client.lock(LOCK).acquire();
+        FaultProxy proxy = FaultProxy.to(server)) {
+      // The first asks for the lock, the second who has it.
+      Rule cut = proxy.when(Command.script().nth(2)).cutInsteadOfReply(Cut.RST);
+
+      JvmProcess jvm = runAt(proxy.uri(), "--wait", "0s", "--", "true");
+
+      assertThat(status(jvm)).isEqualTo(ExitStatus.NOT_OBTAINED);
+      assertThat(String.join("\n", jvm.output()))
+          .contains("not obtained within 0 ms", "who holds it is not known");
+      assertThat(cut.fired()).isEqualTo(1);
     }
   }
 
@@ -227,7 +266,7 @@ class RunIT {
   }
 
   private void eventuallyQueued() {
-    eventually()
+    within(LIMIT) // a JVM has to begin
         .isTrue("the other is queued", () -> client.lock(LOCK).inspect().queueLength() == 1);
   }
 }

@@ -1,0 +1,73 @@
+package io.holdfast.lock.cli;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.ReadWriteInspection;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.fair.FairLocks;
+import io.holdfast.lock.readwrite.ReadWriteLocks;
+import java.util.Optional;
+
+/** Which kind of lock a name is of. */
+public enum LockKind {
+  /** The plain re-entrant lock. */
+  LOCK("lock", "lock"),
+  /** The lock in order of arrival. */
+  FAIR("fair", "fair"),
+  /** The read lock of a read-write lock. */
+  READ("rw", "rwr"),
+  /** The write lock of a read-write lock. */
+  WRITE("rw", "rw"),
+  /** A pool of permits, which is no lock. */
+  POOL("pool", "poolr");
+
+  private final String segment;
+  private final String holderSegment;
+
+  LockKind(String segment, String holderSegment) {
+    this.segment = segment;
+    this.holderSegment = holderSegment;
+  }
+
+  /** What stands for it in keys. */
+  public String segment() {
+    return segment;
+  }
+
+  /** What stands for it in the keys that are there while somebody holds it. */
+  public String holderSegment() {
+    return holderSegment;
+  }
+
+  /** All keys that a lock of this name may have. */
+  public LockKeys keys(Keyspace keyspace, String name) {
+    return switch (this) {
+      case LOCK, FAIR -> keyspace.lock(segment, name);
+      case READ, WRITE, POOL -> keyspace.sharedLock(segment, name);
+    };
+  }
+
+  /**
+   * The lock of this name.
+   *
+   * @throws UsageException if this is no kind of lock
+   */
+  public DistributedLock of(HoldfastClient client, String name) {
+    return switch (this) {
+      case LOCK -> client.lock(name);
+      case FAIR -> new FairLocks(client).get(name);
+      case READ -> new ReadWriteLocks(client).get(name).readLock();
+      case WRITE -> new ReadWriteLocks(client).get(name).writeLock();
+      case POOL -> throw new UsageException("--kind pool: a pool of permits is no lock");
+    };
+  }
+
+  /** Both sides, if it is one of two; asks the server. */
+  public Optional<ReadWriteInspection> inspectPair(HoldfastClient client, String name) {
+    return switch (this) {
+      case LOCK, FAIR, POOL -> Optional.empty();
+      case READ, WRITE -> Optional.of(new ReadWriteLocks(client).get(name).inspect());
+    };
+  }
+}

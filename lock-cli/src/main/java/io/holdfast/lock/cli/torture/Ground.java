@@ -1,0 +1,145 @@
+package io.holdfast.lock.cli.torture;
+
+import io.holdfast.lock.testkit.nemesis.Battlefield;
+import io.holdfast.lock.testkit.nemesis.Fault;
+import io.holdfast.lock.testkit.nemesis.Faults;
+import io.holdfast.lock.testkit.nemesis.Mercy;
+import io.holdfast.lock.testkit.nemesis.Tempo;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisBinary;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.RedisServerBuilder;
+import io.holdfast.lock.testkit.server.ServerClock;
+import io.holdfast.lock.testkit.topology.MasterWithReplica;
+import io.holdfast.lock.testkit.topology.Masters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Where a torture takes place: the servers, and what may be done to them. */
+final class Ground implements AutoCloseable {
+
+  /** These take locks away from their owners: overlaps are to be expected, and tokens decide. */
+  private static final Set<String> LOSING = Set.of("restart-empty", "failover", "clock-jump");
+
+  private static final int NODES = 5;
+  private static final int MINORITY = (NODES - 1) / 2;
+
+  /** A node's age is told in whole seconds, and clients have to find it again. */
+  private static final Duration AFTER_QUARANTINE = Duration.ofSeconds(2);
+
+  private final Battlefield field;
+  private final List<String> uris;
+  private final List<Fault> faults;
+  private final Set<String> bearable;
+  private final List<AutoCloseable> parts;
+
+  private Ground(
+      Battlefield field,
+      List<String> uris,
+      List<Fault> faults,
+      Set<String> bearable,
+      List<AutoCloseable> parts) {
+    this.field = field;
+    this.uris = uris;
+    this.faults = faults;
+    this.bearable = bearable;
+    this.parts = parts;
+  }
+
+  /** For what this plan needs. */
+  static Ground of(Plan plan) {
+    if (plan.kind() == Kind.RED) {
+      return ofQuorum(plan.lease());
+    }
+    return plan.losing() ? thatLosesData() : thatKeepsData();
+  }
+
+  /** One server that comes back with its data, behind a proxy. */
+  private static Ground thatKeepsData() {
+    RedisServer server = RedisServer.builder().appendOnly().start();
+    FaultProxy proxy = FaultProxy.to(server);
+    return new Ground(
+        Battlefield.of(server, proxy),
+        List.of(proxy.uri()),
+        Faults.all().stream().filter(fault -> !LOSING.contains(fault.name())).toList(),
+        Set.of(),
+        List.of(proxy, server));
+  }
+
+  /** A master with a replica that lags behind, and where it can be, with a clock to be shifted. */
+  private static Ground thatLosesData() {
+    boolean hasClock = ServerClock.whyNot(RedisBinary.locate()).isEmpty();
+    if (!hasClock) {
+      MasterWithReplica pair = MasterWithReplica.start();
+      return ofPair(pair, List.of(pair));
+    }
+    ServerClock clock = ServerClock.create();
+    MasterWithReplica pair = MasterWithReplica.start(builder -> withClock(builder, clock));
+    return ofPair(pair, List.of(pair, clock));
+  }
+
+  private static RedisServerBuilder withClock(RedisServerBuilder builder, ServerClock clock) {
+    return builder.clock(clock);
+  }
+
+  private static Ground ofPair(MasterWithReplica pair, List<AutoCloseable> parts) {
+    return new Ground(Battlefield.of(pair), List.of(pair.uri()), Faults.all(), Set.of(), parts);
+  }
+
+  /**
+   * Five masters, each behind a proxy, of which a minority is hurt at the same time, or in
+   * quarantine: locks are to be had nevertheless.
+   */
+  private static Ground ofQuorum(Duration quarantine) {
+    Masters masters = Masters.start(NODES, index -> RedisServer.builder().appendOnly());
+    return new Ground(
+        Battlefield.of(masters).sparing(new Mercy(MINORITY, quarantine.plus(AFTER_QUARANTINE))),
+        masters.uris(),
+        Faults.forAQuorum(),
+        Faults.ofNodes().stream().map(Fault::name).collect(Collectors.toSet()),
+        List.of(masters));
+  }
+
+  Battlefield field() {
+    return field;
+  }
+
+  /** What workers connect to. */
+  List<String> uris() {
+    return uris;
+  }
+
+  /** The servers of the moment. */
+  List<RedisServer> servers() {
+    return field.nodes().stream().map(Battlefield.Node::server).toList();
+  }
+
+  List<Fault> faults() {
+    return faults;
+  }
+
+  /** How fast they follow each other in a run of this length. */
+  Tempo tempo(Duration run) {
+    Tempo usual = Tempo.ofRun(run);
+    return bearable.isEmpty() ? usual : usual.pressing();
+  }
+
+  /** Names of those that are not to keep anybody from a lock. */
+  Set<String> bearable() {
+    return bearable;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (AutoCloseable part : parts) {
+      part.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return servers().stream().map(RedisServer::toString).collect(Collectors.joining(", "));
+  }
+}

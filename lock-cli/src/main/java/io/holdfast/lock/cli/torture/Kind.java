@@ -1,0 +1,61 @@
+package io.holdfast.lock.cli.torture;
+
+import io.holdfast.lock.testkit.workload.Mix;
+import io.holdfast.lock.testkit.workload.WorkloadFixture;
+
+/** What can be tortured. */
+enum Kind {
+  /** The plain re-entrant lock. */
+  LOCK(PlainWorkload.class, "lock"),
+  /** The fair lock. */
+  FAIR(FairWorkload.class, "fair"),
+  /** The read-write lock. */
+  RW(ReadWriteWorkload.class, "rw"),
+  /** Pools of permits. */
+  POOL(PoolWorkload.class, "pool"),
+  /** The quorum lock, over five servers. */
+  RED(RedWorkload.class, "red");
+
+  private final Class<? extends WorkloadFixture> fixture;
+  private final String segment;
+
+  Kind(Class<? extends WorkloadFixture> fixture, String segment) {
+    this.fixture = fixture;
+    this.segment = segment;
+  }
+
+  /** How workers get at it. */
+  String fixture() {
+    return fixture.getName();
+  }
+
+  /** Whether its order is to be judged. */
+  boolean keepsOrder() {
+    return WorkloadFixture.named(fixture()).keepsOrderOfArrival();
+  }
+
+  /** What workers do with it. */
+  Mix mix() {
+    return switch (this) {
+      case LOCK, FAIR -> Mix.withConditions();
+      case RW -> Mix.readWrite();
+      case POOL -> Mix.pool();
+      case RED -> Mix.all();
+    };
+  }
+
+  /** Matches the keys that are there while a lock is held, or while somebody uses a pool. */
+  String holderPattern() {
+    return HoldfastWorkload.PREFIX + ":" + segment + ":*";
+  }
+
+  /** Matches the keys of those who hold a lock together with others. */
+  String sharersPattern() {
+    return HoldfastWorkload.PREFIX + ":" + segment + "r:*";
+  }
+
+  /** Matches the keys of queues. */
+  String queuePattern() {
+    return HoldfastWorkload.PREFIX + ":" + segment + "q:*";
+  }
+}
