@@ -1,5 +1,8 @@
 package io.holdfast.benchmarks;
 
+import io.holdfast.benchmarks.page.PageCommand;
+import io.holdfast.benchmarks.table.CostCommand;
+import io.holdfast.benchmarks.table.SweepCommand;
 import io.holdfast.benchmarks.table.TableCommand;
 import java.io.IOException;
 import java.util.List;
@@ -12,16 +15,23 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "benchmarks",
     mixinStandardHelpOptions = true,
-    description = "Holdfast beside Redisson and beside bare Lettuce.",
+    description = "Holdfast beside its peers and beside bare Lettuce.",
     footer = {
       "",
       "Anything else goes to JMH: 'FreeLock -p subject=HOLDFAST -f 1', '-l', '-h'.",
       "JMH's benchmarks start a server of their own; '-p redis=redis://host:port' names another."
     },
-    subcommands = TableCommand.class)
+    subcommands = {
+      TableCommand.class,
+      SweepCommand.class,
+      CostCommand.class,
+      PageCommand.class,
+      BenchCommand.class
+    })
 public final class Main implements Runnable {
 
-  private static final List<String> OURS = List.of("table", "--help", "--version");
+  private static final List<String> OURS =
+      List.of("table", "sweep", "cost", "page", "bench", "--help", "--version");
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
@@ -32,8 +42,12 @@ public final class Main implements Runnable {
     if (args.length > 0 && !OURS.contains(args[0])) {
       org.openjdk.jmh.Main.main(args);
     } else {
-      System.exit(new CommandLine(new Main()).execute(args));
+      System.exit(commandLine().execute(args));
     }
+  }
+
+  private static CommandLine commandLine() {
+    return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override

@@ -72,6 +72,35 @@ final class BareLettuce implements LockSubject {
   }
 
   @Override
+  public LockHandle fairLock(String name) {
+    throw cannotWait();
+  }
+
+  @Override
+  public ReadWriteHandle readWriteLock(String name) {
+    throw cannotWait();
+  }
+
+  @Override
+  public PermitHandle semaphore(String name, int permits) {
+    throw cannotWait();
+  }
+
+  @Override
+  public PermitHandle fairSemaphore(String name, int permits) {
+    throw cannotWait();
+  }
+
+  @Override
+  public PermitHandle permitPool(String name, int permits) {
+    throw cannotWait();
+  }
+
+  private static UnsupportedOperationException cannotWait() {
+    return new UnsupportedOperationException("bare Lettuce cannot wait");
+  }
+
+  @Override
   public void close() {
     connector.close();
     resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);

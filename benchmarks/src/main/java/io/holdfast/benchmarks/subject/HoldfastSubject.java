@@ -1,7 +1,11 @@
 package io.holdfast.benchmarks.subject;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.fair.FairLocks;
+import io.holdfast.lock.readwrite.ReadWriteLocks;
+import io.holdfast.lock.semaphore.Semaphores;
 import java.util.OptionalLong;
 
 /** Holdfast as it comes: default settings, the {@code Lock} view. */
@@ -23,11 +27,37 @@ final class HoldfastSubject implements LockSubject {
   }
 
   @Override
+  public LockHandle fairLock(String name) {
+    return new Handle(new FairLocks(client).get(name));
+  }
+
+  @Override
+  public ReadWriteHandle readWriteLock(String name) {
+    DistributedReadWriteLock lock = new ReadWriteLocks(client).get(name);
+    return new ReadWriteHandle(new Handle(lock.readLock()), new Handle(lock.writeLock()));
+  }
+
+  @Override
+  public PermitHandle semaphore(String name, int permits) {
+    return HoldfastPermits.of(new Semaphores(client).get(name, permits));
+  }
+
+  @Override
+  public PermitHandle fairSemaphore(String name, int permits) {
+    return HoldfastPermits.of(new Semaphores(client).get(name, permits, true));
+  }
+
+  @Override
+  public PermitHandle permitPool(String name, int permits) {
+    return HoldfastPermits.of(new Semaphores(client).pool(name, permits));
+  }
+
+  @Override
   public void close() {
     client.close();
   }
 
-  private record Handle(DistributedLock delegate) implements LockHandle {
+  record Handle(DistributedLock delegate) implements LockHandle {
 
     @Override
     public void lock() {

@@ -1,15 +1,20 @@
 package io.holdfast.benchmarks.subject;
 
 import io.lettuce.core.resource.EpollProvider;
+import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.redisson.Redisson;
 import org.redisson.api.RLock;
+import org.redisson.api.RReadWriteLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
 import org.redisson.config.TransportMode;
 
 /**
- * Redisson's {@code RLock}, at its documented best for one server.
+ * Redisson's {@code RLock}, plain and fair, {@code RReadWriteLock} and semaphores, at its
+ * documented best for one server.
  *
  * <table>
  *   <caption>Settings</caption>
@@ -20,8 +25,14 @@ import org.redisson.config.TransportMode;
  *   <tr><td>threads, Netty threads</td><td>16 and 32, its defaults</td></tr>
  *   <tr><td>lock watchdog</td><td>30 s, its default, and Holdfast's lease</td></tr>
  * </table>
+ *
+ * <p>A thread that waits for a read-write lock sometimes sleeps until a lease has run out, when
+ * nobody else comes. Tests that cannot wait for that set the system property {@value #WATCHDOG}.
  */
 final class RedissonSubject implements LockSubject {
+
+  private static final String WATCHDOG = "benchmarks.redisson.watchdogMillis";
+  private static final long WATCHDOG_MILLIS = 30_000;
 
   private final RedissonClient client;
 
@@ -30,16 +41,29 @@ final class RedissonSubject implements LockSubject {
   }
 
   static LockSubject open(String uri) {
+    return new RedissonSubject(connect(uri, server -> {}));
+  }
+
+  /** Connects with the above settings and these. */
+  static RedissonClient connect(String uri, Consumer<SingleServerConfig> more) {
+    return connect(uri, Duration.ofMillis(Long.getLong(WATCHDOG, WATCHDOG_MILLIS)), more);
+  }
+
+  /** The same with another lock watchdog. */
+  static RedissonClient connect(String uri, Duration watchdog, Consumer<SingleServerConfig> more) {
     Config config = new Config();
     config.setTransportMode(EpollProvider.isAvailable() ? TransportMode.EPOLL : TransportMode.NIO);
     config.setUseScriptCache(true);
     config.setTcpNoDelay(true);
-    config
-        .useSingleServer()
-        .setAddress(uri)
-        .setConnectionPoolSize(64)
-        .setConnectionMinimumIdleSize(24);
-    return new RedissonSubject(Redisson.create(config));
+    config.setLockWatchdogTimeout(watchdog.toMillis());
+    SingleServerConfig server =
+        config
+            .useSingleServer()
+            .setAddress(uri)
+            .setConnectionPoolSize(64)
+            .setConnectionMinimumIdleSize(24);
+    more.accept(server);
+    return Redisson.create(config);
   }
 
   @Override
@@ -48,11 +72,38 @@ final class RedissonSubject implements LockSubject {
   }
 
   @Override
+  public LockHandle fairLock(String name) {
+    return new Handle(client.getFairLock(name));
+  }
+
+  @Override
+  public ReadWriteHandle readWriteLock(String name) {
+    RReadWriteLock lock = client.getReadWriteLock(name);
+    return new ReadWriteHandle(new Handle(lock.readLock()), new Handle(lock.writeLock()));
+  }
+
+  @Override
+  public PermitHandle semaphore(String name, int permits) {
+    return RedissonPermits.of(client.getSemaphore(name), permits);
+  }
+
+  /** Not fair: there is only one kind. */
+  @Override
+  public PermitHandle fairSemaphore(String name, int permits) {
+    return semaphore(name, permits);
+  }
+
+  @Override
+  public PermitHandle permitPool(String name, int permits) {
+    return RedissonPermits.of(client.getPermitExpirableSemaphore(name), permits);
+  }
+
+  @Override
   public void close() {
     client.shutdown();
   }
 
-  private record Handle(RLock delegate) implements LockHandle {
+  record Handle(RLock delegate) implements LockHandle {
 
     @Override
     public void lock() {

@@ -1,21 +1,35 @@
 package io.holdfast.benchmarks.subject;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
 /** Who is measured. */
 public enum Subject {
   /** The peer. */
-  REDISSON(RedissonSubject::open),
+  REDISSON("Redisson", RedissonSubject::open, RedissonQuorum::open),
+  /** Spring Integration, which asks again and again for a lock that is held. */
+  SPRING_SPIN("Spring, spinning", SpringSubject::openSpinning, Subject::noQuorum),
+  /** The same, told by a message when it is free. */
+  SPRING_PUB_SUB("Spring, pub/sub", SpringSubject::openListening, Subject::noQuorum),
+  /** {@code java.util.concurrent}: no server, one JVM only. */
+  JUC("JUC", uri -> JucSubject.open(), Subject::noQuorum),
   /** The limit: our scripts, sent by Lettuce, and nothing around them. */
-  BARE(BareLettuce::open),
+  BARE("bare", BareLettuce::open, Subject::noQuorum),
   /** Holdfast with default settings. */
-  HOLDFAST(HoldfastSubject::open);
+  HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open);
 
+  private final String title;
   private final Function<String, LockSubject> opener;
+  private final Function<List<String>, LockSubject> quorumOpener;
 
-  Subject(Function<String, LockSubject> opener) {
+  Subject(
+      String title,
+      Function<String, LockSubject> opener,
+      Function<List<String>, LockSubject> quorumOpener) {
+    this.title = title;
     this.opener = opener;
+    this.quorumOpener = quorumOpener;
   }
 
   /**
@@ -25,6 +39,38 @@ public enum Subject {
    */
   public LockSubject open(String uri) {
     return opener.apply(uri);
+  }
+
+  /**
+   * Connects a client of its own to each of these servers, and makes a quorum of them.
+   *
+   * @throws UnsupportedOperationException if the subject has no such thing
+   */
+  public LockSubject openQuorum(List<String> uris) {
+    return quorumOpener.apply(uris);
+  }
+
+  private static LockSubject noQuorum(List<String> uris) {
+    throw new UnsupportedOperationException("has no quorum of " + uris);
+  }
+
+  /**
+   * Refuses what the subject cannot do.
+   *
+   * @param jvms how many want the same locks
+   * @throws IllegalArgumentException if it has no locks that so many share
+   */
+  public void requireSharedBy(int jvms) {
+    if (this == JUC && jvms > 1) {
+      throw new IllegalArgumentException(
+          "subject %s: %d JVMs, must be 1: its locks are known in one JVM only"
+              .formatted(this, jvms));
+    }
+  }
+
+  /** For people. */
+  public String title() {
+    return title;
   }
 
   /** In small letters, for keys and files. */

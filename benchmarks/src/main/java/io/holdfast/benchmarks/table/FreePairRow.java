@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts what a lock and unlock of a free lock sends, on a server of its own: commands by MONITOR
- * (what scripts do is not counted), bytes by the server's statistics.
+ * Counts what a lock and unlock of a free lock sends and receives, on a server of its own: commands
+ * by MONITOR (what scripts do is not counted), bytes by the server's statistics.
  *
  * @param id of the row
  * @param nameBytes how long the lock's name is
@@ -20,6 +20,7 @@ record FreePairRow(String id, int nameBytes) implements Row {
 
   private static final String COMMANDS = "commands";
   private static final String BYTES = "bytes";
+  private static final String RECEIVED = "bytesReceived";
   private static final int PAIRS = 50;
 
   @Override
@@ -36,7 +37,8 @@ record FreePairRow(String id, int nameBytes) implements Row {
   public List<Line> lines() {
     return List.of(
         Line.of(COMMANDS, "commands sent", Bar.atMost(2)),
-        Line.of(BYTES, "bytes sent", Bar.below(1, Subject.REDISSON)));
+        Line.of(BYTES, "bytes sent", Bar.below(1, Subject.REDISSON)),
+        Line.of(RECEIVED, "bytes received"));
   }
 
   @Override
@@ -51,7 +53,15 @@ record FreePairRow(String id, int nameBytes) implements Row {
       LockHandle lock = client.lock("x".repeat(nameBytes));
       pairs(lock); // the server knows the scripts
       Quiet.await(server);
-      return new Sample(Map.of(BYTES, bytes(server, lock), COMMANDS, commands(server, lock)));
+      Bytes bytes = bytes(server, lock);
+      return new Sample(
+          Map.of(
+              BYTES,
+              (double) bytes.in() / PAIRS,
+              RECEIVED,
+              (double) bytes.out() / PAIRS,
+              COMMANDS,
+              commands(server, lock)));
     }
   }
 
@@ -62,16 +72,28 @@ record FreePairRow(String id, int nameBytes) implements Row {
     }
   }
 
-  private static double bytes(RedisServer server, LockHandle lock) throws InterruptedException {
-    long before = bytesIn(server);
-    long ofAsking = bytesIn(server) - before;
+  /** Of some pairs; without what asking for the number costs. */
+  private static Bytes bytes(RedisServer server, LockHandle lock) throws InterruptedException {
+    Bytes before = Bytes.at(server);
+    Bytes ofAsking = Bytes.at(server).minus(before);
     pairs(lock);
     Thread.sleep(Quiet.PERIOD.toMillis()); // what is sent without being waited for
-    return (double) (bytesIn(server) - before - 2 * ofAsking) / PAIRS;
+    return Bytes.at(server).minus(before).minus(ofAsking).minus(ofAsking);
   }
 
-  private static long bytesIn(RedisServer server) {
-    return Long.parseLong(server.info("stats").getOrDefault("total_net_input_bytes", "0"));
+  /** What a server has got and sent. */
+  private record Bytes(long in, long out) {
+
+    static Bytes at(RedisServer server) {
+      Map<String, String> stats = server.info("stats");
+      return new Bytes(
+          Long.parseLong(stats.getOrDefault("total_net_input_bytes", "0")),
+          Long.parseLong(stats.getOrDefault("total_net_output_bytes", "0")));
+    }
+
+    Bytes minus(Bytes other) {
+      return new Bytes(in - other.in, out - other.out);
+    }
   }
 
   private static double commands(RedisServer server, LockHandle lock) throws InterruptedException {

@@ -1,5 +1,7 @@
 package io.holdfast.benchmarks.table;
 
+import io.holdfast.benchmarks.subject.LockSubject;
+import io.holdfast.benchmarks.subject.PermitHandle;
 import io.holdfast.benchmarks.subject.Subject;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
@@ -7,25 +9,32 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Counts what the server is asked for one hand-over while W clients wait, on a server of its own.
- * The clients are in one JVM, but know nothing of each other. The median of some hand-overs, as now
- * and then a waiter asks of its own accord.
+ * Counts what the server is asked for one hand-over while W clients wait, on a server of its own,
+ * and how many clients get a message by it. The clients are in one JVM, but know nothing of each
+ * other. The median of some hand-overs, as now and then a waiter asks of its own accord.
  *
  * @param id of the row
+ * @param what is handed over, for people
+ * @param handle that of a client: one at a time has it
  */
-record HandOverRow(String id) implements Row {
+record HandOverRow(String id, String what, Function<LockSubject, PermitHandle> handle)
+    implements Row {
 
   private static final List<Integer> WAITING = List.of(1, 4, 8);
   private static final int HAND_OVERS = 7;
   private static final String SCRIPTS = "scripts";
   private static final String MESSAGES = "messages";
+  private static final String RECEIVED = "received";
+  private static final List<String> COUNTED = List.of(SCRIPTS, MESSAGES, RECEIVED);
   private static final String GROWTH = "Growth";
 
   @Override
   public String work() {
-    return "hand-over while W clients wait";
+    return what + ": hand-over while W clients wait";
   }
 
   @Override
@@ -36,11 +45,11 @@ record HandOverRow(String id) implements Row {
   @Override
   public List<Line> lines() {
     List<Line> lines = new ArrayList<>();
-    for (String what : List.of(SCRIPTS, MESSAGES)) {
+    for (String counted : COUNTED) {
       for (int waiting : WAITING) {
-        lines.add(Line.of(what + waiting, "%s, W = %d".formatted(what, waiting)));
+        lines.add(Line.of(counted + waiting, "%s, W = %d".formatted(counted, waiting)));
       }
-      lines.add(Line.of(what + GROWTH, what + ", W = 8 by W = 1", Bar.atMost(1)));
+      lines.add(Line.of(counted + GROWTH, counted + ", W = 8 by W = 1", Bar.atMost(1)));
     }
     return lines;
   }
@@ -54,24 +63,27 @@ record HandOverRow(String id) implements Row {
   public Sample sample(Bench bench, Subject subject, Duration time) throws InterruptedException {
     Map<String, Double> metrics = new HashMap<>();
     try (RedisServer server = RedisServer.start();
-        WaitingLine line = new WaitingLine(server, subject)) {
+        WaitingLine line = new WaitingLine(server, subject, handle)) {
       for (int waiting : WAITING) {
         line.growTo(waiting);
-        List<Double> scripts = new ArrayList<>();
-        List<Double> messages = new ArrayList<>();
+        List<WaitingLine.Cost> costs = new ArrayList<>();
         for (int i = 0; i < HAND_OVERS; i++) {
-          Quiet.Counts counts = line.handOver();
-          scripts.add((double) counts.scripts());
-          messages.add((double) counts.messages());
+          costs.add(line.handOver());
         }
-        metrics.put(SCRIPTS + waiting, Interval.of(scripts).median());
-        metrics.put(MESSAGES + waiting, Interval.of(messages).median());
+        metrics.put(SCRIPTS + waiting, median(costs, WaitingLine.Cost::scripts));
+        metrics.put(MESSAGES + waiting, median(costs, WaitingLine.Cost::messages));
+        metrics.put(RECEIVED + waiting, median(costs, WaitingLine.Cost::received));
       }
     }
-    for (String what : List.of(SCRIPTS, MESSAGES)) {
-      Sample counted = new Sample(metrics);
-      metrics.put(what + GROWTH, counted.get(what + 8) / counted.get(what + 1));
+    for (String counted : COUNTED) {
+      Sample sample = new Sample(metrics);
+      metrics.put(counted + GROWTH, sample.get(counted + 8) / sample.get(counted + 1));
     }
     return new Sample(metrics);
+  }
+
+  private static double median(
+      List<WaitingLine.Cost> costs, ToDoubleFunction<WaitingLine.Cost> of) {
+    return Interval.of(costs.stream().mapToDouble(of).boxed().toList()).median();
   }
 }

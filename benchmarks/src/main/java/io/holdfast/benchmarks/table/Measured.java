@@ -2,6 +2,7 @@ package io.holdfast.benchmarks.table;
 
 import io.holdfast.benchmarks.subject.Subject;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,25 @@ import java.util.Optional;
 record Measured(Row row, List<Map<Subject, Sample>> rounds) {
 
   /** A line of the table, judged. */
-  record Judged(Line line, Optional<Interval> quotient, Optional<Verdict> verdict) {}
+  record Judged(Line line, Optional<Interval> quotient, Optional<Verdict> verdict) {
+
+    /** For the report. */
+    Map<String, Object> document() {
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("metric", line.metric());
+      document.put("title", line.title());
+      line.bar().ifPresent(asked -> document.put("bar", asked.toString()));
+      quotient.ifPresent(
+          interval -> {
+            document.put("ratio", interval.median());
+            document.put("low", interval.low());
+            document.put("high", interval.high());
+            document.put("coverage", interval.coverage());
+          });
+      verdict.ifPresent(known -> document.put("verdict", known.name()));
+      return document;
+    }
+  }
 
   Measured {
     rounds = List.copyOf(rounds);

@@ -5,12 +5,12 @@ import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers for people. */
-final class Numbers {
+public final class Numbers {
 
   private Numbers() {}
 
   /** Three digits; from a thousand on without a fraction, and with separators. */
-  static String text(double number) {
+  public static String text(double number) {
     if (Double.isNaN(number) || Double.isInfinite(number)) {
       return "–";
     }

@@ -25,11 +25,9 @@ final class Quiet {
     }
   }
 
-  private static Counts count(TestServer server) {
-    Map<String, Long> calls = server.commandCalls();
-    return new Counts(
-        calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L),
-        calls.getOrDefault("publish", 0L));
+  /** The calls since the last reset. */
+  static Counts count(TestServer server) {
+    return Counts.of(server.commandCalls());
   }
 
   /**
@@ -38,5 +36,17 @@ final class Quiet {
    * @param scripts EVALSHA and EVAL
    * @param messages PUBLISH, by clients and by scripts
    */
-  record Counts(long scripts, long messages) {}
+  record Counts(long scripts, long messages) {
+
+    static Counts of(Map<String, Long> calls) {
+      return new Counts(
+          calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L),
+          calls.getOrDefault("publish", 0L));
+    }
+
+    /** How many more than then. */
+    Counts since(Counts then) {
+      return new Counts(scripts - then.scripts, messages - then.messages);
+    }
+  }
 }

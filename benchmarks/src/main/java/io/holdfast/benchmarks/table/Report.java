@@ -1,19 +1,23 @@
 package io.holdfast.benchmarks.table;
 
 import io.holdfast.benchmarks.subject.Subject;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A run of the table, to be written down.
  *
  * @param surroundings machine, versions, commit, date
- * @param rounds how it was measured
+ * @param schedule how it was measured
  * @param rows what came of it
  */
-record Report(Map<String, String> surroundings, Rounds rounds, List<Measured> rows) {
+record Report(Map<String, String> surroundings, Schedule schedule, List<Measured> rows) {
 
   /** Whether every bar holds. */
   boolean isGood() {
@@ -24,42 +28,81 @@ record Report(Map<String, String> surroundings, Rounds rounds, List<Measured> ro
 
   /** {@code <date>-<commit>}, for file names. */
   String name() {
-    return surroundings.getOrDefault("date", "").replaceAll("T.*", "")
-        + "-"
-        + surroundings.getOrDefault("commit", "unknown");
+    return Surroundings.name(surroundings);
   }
 
   String markdown() {
-    StringBuilder text = new StringBuilder("# The plain lock beside Redisson and the limit\n\n");
+    StringBuilder text = new StringBuilder("# Holdfast beside its peers and the limit\n\n");
     surroundings.forEach((what, value) -> text.append("- %s: %s%n".formatted(what, value)));
-    text.append("- measured: %s%n%n".formatted(method()));
+    text.append("- measured: %s%n%n".formatted(schedule.method()));
     text.append(table());
     return text.toString();
   }
 
+  /** Only what is asked, for a look at it. */
+  String brief() {
+    return "machine: %s; load before: %s%nmeasured: %s%n%n%s%n%s%n"
+        .formatted(
+            surroundings.getOrDefault("machine", "unknown"),
+            surroundings.getOrDefault("load before", "unknown"),
+            schedule.method(),
+            table(judged -> judged.verdict().isPresent()),
+            summary());
+  }
+
+  /** How many bars hold. */
+  String summary() {
+    List<Verdict> verdicts =
+        rows.stream()
+            .flatMap(row -> row.judge().stream())
+            .flatMap(judged -> judged.verdict().stream())
+            .toList();
+    return "%d of %d bars hold, %d of them only within the interval"
+        .formatted(
+            verdicts.size() - Collections.frequency(verdicts, Verdict.FAILS),
+            verdicts.size(),
+            Collections.frequency(verdicts, Verdict.HOLDS_WITHIN_INTERVAL));
+  }
+
   String table() {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        "| row | work | what | Redisson | bare | Holdfast | ratio [interval] | bar | holds |\n");
-    text.append("|---|---|---|--:|--:|--:|--:|---|---|\n");
+    return table(judged -> true);
+  }
+
+  private String table(Predicate<Measured.Judged> shown) {
+    List<Subject> subjects = subjects();
+    StringBuilder text = new StringBuilder("| row | work | what |");
+    subjects.forEach(subject -> text.append(" %s |".formatted(subject.title())));
+    text.append(" ratio [interval] | bar | holds |\n|---|---|---|");
+    text.append("--:|".repeat(subjects.size())).append("--:|---|---|\n");
     for (Measured measured : rows) {
       for (Measured.Judged judged : measured.judge()) {
-        text.append(line(measured, judged));
+        if (shown.test(judged)) {
+          text.append(line(measured, judged, subjects));
+        }
       }
     }
     return text.toString();
   }
 
-  private static String line(Measured measured, Measured.Judged judged) {
+  /** Who takes part in any row, in the order of the columns. */
+  private List<Subject> subjects() {
+    return Stream.of(Subject.values())
+        .filter(subject -> rows.stream().anyMatch(row -> row.row().subjects().contains(subject)))
+        .toList();
+  }
+
+  private static String line(Measured measured, Measured.Judged judged, List<Subject> subjects) {
     Line line = judged.line();
-    return "| %s | %s | %s | %s | %s | %s | %s | %s | %s |%n"
+    String medians =
+        subjects.stream()
+            .map(subject -> median(measured, subject, line))
+            .collect(Collectors.joining(" | "));
+    return "| %s | %s | %s | %s | %s | %s | %s |%n"
         .formatted(
             measured.row().id(),
             measured.row().work(),
             line.title(),
-            median(measured, Subject.REDISSON, line),
-            median(measured, Subject.BARE, line),
-            median(measured, Subject.HOLDFAST, line),
+            medians,
             judged.quotient().map(Report::interval).orElse(""),
             line.bar().map(Bar::toString).orElse(""),
             judged.verdict().map(Verdict::text).orElse(""));
@@ -79,16 +122,9 @@ record Report(Map<String, String> surroundings, Rounds rounds, List<Measured> ro
                 Numbers.text(quotient.high()));
   }
 
-  private String method() {
-    return "%d interleaved rounds of %d ms, after %d ms of warming up"
-        .formatted(rounds.count(), rounds.time().toMillis(), rounds.warmUp().toMillis());
-  }
-
   String json() {
     Map<String, Object> all = new LinkedHashMap<>(surroundings);
-    all.put("rounds", rounds.count());
-    all.put("sampleMillis", rounds.time().toMillis());
-    all.put("warmUpMillis", rounds.warmUp().toMillis());
+    all.putAll(schedule.numbers());
     all.put("rows", rows.stream().map(Report::row).toList());
     return Json.text(all);
   }
@@ -97,26 +133,9 @@ record Report(Map<String, String> surroundings, Rounds rounds, List<Measured> ro
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("id", measured.row().id());
     row.put("work", measured.row().work());
-    row.put("bars", measured.judge().stream().map(Report::judged).toList());
+    row.put("bars", measured.judge().stream().map(Measured.Judged::document).toList());
     row.put("rounds", measured.rounds().stream().map(Report::round).toList());
     return row;
-  }
-
-  private static Map<String, Object> judged(Measured.Judged judged) {
-    Map<String, Object> bar = new LinkedHashMap<>();
-    bar.put("metric", judged.line().metric());
-    judged.line().bar().ifPresent(asked -> bar.put("bar", asked.toString()));
-    judged
-        .quotient()
-        .ifPresent(
-            quotient -> {
-              bar.put("ratio", quotient.median());
-              bar.put("low", quotient.low());
-              bar.put("high", quotient.high());
-              bar.put("coverage", quotient.coverage());
-            });
-    judged.verdict().ifPresent(verdict -> bar.put("verdict", verdict.name()));
-    return bar;
   }
 
   private static Map<String, Object> round(Map<Subject, Sample> round) {

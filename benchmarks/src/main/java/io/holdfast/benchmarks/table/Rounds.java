@@ -22,6 +22,11 @@ import java.util.Map;
  */
 record Rounds(int count, Duration time, Duration warmUp, PrintStream progress) {
 
+  /** The same, warmed up for at least so long. */
+  Rounds warmedUpFor(Duration least) {
+    return warmUp.compareTo(least) < 0 ? new Rounds(count, time, least, progress) : this;
+  }
+
   Measured measure(Row row, Bench bench) throws InterruptedException {
     progress.printf("row %-2s  %s%n", row.id(), row.work());
     if (row.isTimed()) {
@@ -44,6 +49,12 @@ record Rounds(int count, Duration time, Duration warmUp, PrintStream progress) {
       tell(row, i + 1, round);
     }
     return new Measured(row, rounds);
+  }
+
+  /** For people. */
+  String method() {
+    return "%d interleaved rounds of %d ms, after %d ms of warming up or more"
+        .formatted(count, time.toMillis(), warmUp.toMillis());
   }
 
   private void tell(Row row, int number, Map<Subject, Sample> round) {

@@ -22,6 +22,23 @@ interface Row {
   /** Whether the clock is measured; otherwise things are counted, once, without warming up. */
   boolean isTimed();
 
+  /** Until its code is compiled: what calls it seldom needs longer. */
+  default Duration leastWarmUp() {
+    return Duration.ZERO;
+  }
+
+  /** How often a sample takes the time of one. */
+  default int parts() {
+    return 1;
+  }
+
+  /**
+   * About how long it takes besides samples: JVMs start, connect and end; or things are counted.
+   */
+  default Duration setUp() {
+    return Duration.ofMillis(isTimed() ? 1500 : 3000).multipliedBy(subjects().size());
+  }
+
   /** Has the subject work for about this time. */
   Sample sample(Bench bench, Subject subject, Duration time) throws InterruptedException;
 }

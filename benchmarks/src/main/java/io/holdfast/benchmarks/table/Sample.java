@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.table;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,5 +20,10 @@ record Sample(Map<String, Double> metrics) {
       throw new IllegalArgumentException("metric '" + metric + "': not one of " + metrics.keySet());
     }
     return value;
+  }
+
+  /** The median of one number of several. */
+  static double median(List<Sample> rounds, String metric) {
+    return Interval.of(rounds.stream().map(round -> round.get(metric)).toList()).median();
   }
 }

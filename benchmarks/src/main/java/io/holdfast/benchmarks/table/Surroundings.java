@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
+import org.springframework.integration.redis.util.RedisLockRegistry;
 
 /** What a result is worth nothing without. Says nothing of whose machine it was, or where on it. */
 final class Surroundings {
@@ -22,7 +24,14 @@ final class Surroundings {
 
   private Surroundings() {}
 
-  static Map<String, String> look(String redisUri, String where) {
+  /**
+   * Looks.
+   *
+   * @param redisUri the server
+   * @param where it is, for people
+   * @param jvmOptions that somebody has given to the JVMs that work
+   */
+  static Map<String, String> look(String redisUri, String where, List<String> jvmOptions) {
     Map<String, String> found = new LinkedHashMap<>();
     found.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     found.put("commit", commit());
@@ -40,7 +49,18 @@ final class Surroundings {
     found.put("transport", EpollProvider.isAvailable() ? "epoll, for all" : "NIO, for all");
     found.put("Lettuce", version(RedisClient.class));
     found.put("Redisson", version(Redisson.class));
+    found.put("Spring Integration", version(RedisLockRegistry.class));
+    if (!jvmOptions.isEmpty()) {
+      found.put("JVM options", String.join(" ", jvmOptions));
+    }
     return found;
+  }
+
+  /** {@code <date>-<hour and minute>-<commit>}, for names of files: no run replaces another. */
+  static String name(Map<String, String> surroundings) {
+    return surroundings.getOrDefault("date", "").replaceAll("T(..):(..).*", "-$1$2")
+        + "-"
+        + surroundings.getOrDefault("commit", UNKNOWN);
   }
 
   /** The commit, and whether the files differ from it; with no repository around, "unknown". */

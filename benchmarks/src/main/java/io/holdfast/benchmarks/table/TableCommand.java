@@ -2,9 +2,9 @@ package io.holdfast.benchmarks.table;
 
 import io.holdfast.benchmarks.work.Workers;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.server.TestServers;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +27,12 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:every bar holds", "1:a bar does not hold, or something failed", "2:usage"})
 public final class TableCommand implements Callable<Integer> {
 
-  private static final String QUICK_SECONDS = "0.7";
+  private static final Duration QUICK = Duration.ofMinutes(4);
+
+  /**
+   * Where a thread at Redisson sleeps until a lease has run out, a quick run cannot wait for 30 s.
+   */
+  private static final String SHORT_WATCHDOG = "-Dbenchmarks.redisson.watchdogMillis=5000";
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
@@ -50,8 +56,16 @@ public final class TableCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "7 rounds of " + QUICK_SECONDS + " s after 2 s: all rows in less than 5 min.")
+      description =
+          "A row of each kind within 4 min, with shorter samples: noisier, and only printed.")
   private boolean isQuick;
+
+  @Option(
+      names = "--within",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "All rows in about this time (90s, 4m, 1h); decides how long samples are.")
+  private Optional<Duration> within = Optional.empty();
 
   @Option(
       names = "--rows",
@@ -64,24 +78,11 @@ public final class TableCommand implements Callable<Integer> {
       names = "--redis",
       paramLabel = "URI",
       description =
-          "A server to use instead of one of our own, which all rows but 8 and 9 do; its locks"
-              + " begin with 'bench-'.")
+          "A server to use instead of one of our own, which all rows but 8, 9, 11 and 21 to 25 do;"
+              + " names begin with 'bench-'.")
   private Optional<String> redis = Optional.empty();
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "Where to write; ${DEFAULT-VALUE}.")
-  private Path results = Path.of("benchmarks", "results");
-
-  @Option(names = "--no-write", description = "Only print: a trial is no result.")
-  private boolean isTrial;
-
-  @Option(
-      names = "--jvm-option",
-      paramLabel = "OPTION",
-      description = "For the JVMs that work, to profile them; may be repeated.")
-  private List<String> jvmOptions = new ArrayList<>();
+  @Mixin private ResultOptions output = new ResultOptions(); // set by picocli
 
   /** For picocli. */
   public TableCommand() {}
@@ -89,63 +90,107 @@ public final class TableCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, IOException {
     List<Row> chosen = chosenRows();
-    Rounds how =
-        isQuick ? rounds(7, Double.parseDouble(QUICK_SECONDS), 2) : rounds(rounds, seconds, warmUp);
+    Schedule how = schedule();
     Report report;
-    if (redis.isPresent()) {
-      report = measure(how, chosen, redis.get(), "named by --redis");
-    } else {
-      try (RedisServer server = RedisServer.start()) {
-        report = measure(how, chosen, server.uri(), "our own, over loopback");
-      }
+    List<String> failed = new ArrayList<>();
+    try (TestServer server = redis.map(TestServers::connect).orElseGet(RedisServer::start)) {
+      report = measure(how, chosen, server, failed);
     }
     System.out.println();
-    System.out.print(report.markdown());
-    if (!isTrial) {
-      write(report);
+    if (isQuick) {
+      System.out.print(report.brief());
+      System.out.printf(
+          "quick: a row of each kind, short samples, noisier than the full table; Redisson's"
+              + " watchdog has 5 s instead of 30 s; not written%n");
+    } else {
+      System.out.print(report.markdown());
+      System.out.printf("%n%s%n", report.summary());
+      output.write(report.name(), report.json(), report.markdown());
     }
-    return report.isGood() ? 0 : 1;
+    failed.forEach(row -> System.out.printf("%nnot measured: %s%n", row));
+    return report.isGood() && failed.isEmpty() ? 0 : 1;
   }
 
   private List<Row> chosenRows() {
     try {
-      return rows.isEmpty() ? Rows.plainLock() : Rows.plainLock(rows);
+      if (rows.isEmpty()) {
+        return isQuick ? Rows.quick() : Rows.all();
+      }
+      return Rows.chosen(rows);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
-  private Rounds rounds(int count, double sampleSeconds, double warmUpSeconds) {
-    if (count < 1 || !(sampleSeconds > 0) || !(warmUpSeconds > 0)) {
+  private Schedule schedule() {
+    if (rounds < 1 || !(seconds > 0) || !(warmUp > 0)) {
       throw new ParameterException(
           spec.commandLine(),
           "--rounds %d, --seconds %s, --warm-up %s: must be above 0"
-              .formatted(count, sampleSeconds, warmUpSeconds));
+              .formatted(rounds, seconds, warmUp));
     }
-    return new Rounds(count, ofSeconds(sampleSeconds), ofSeconds(warmUpSeconds), System.out);
+    Optional<Duration> limit = isQuick ? within.or(() -> Optional.of(QUICK)) : within;
+    if (limit.isEmpty()) {
+      Rounds steady = new Rounds(rounds, ofSeconds(seconds), ofSeconds(warmUp), System.out);
+      return new SteadySchedule(steady, System::nanoTime);
+    }
+    for (String option : List.of("--seconds", "--warm-up")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(), option + ": decided by --within and --quick");
+      }
+    }
+    return new LimitedSchedule(rounds, limit.get(), System.out, System::nanoTime);
   }
 
   private static Duration ofSeconds(double seconds) {
     return Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
   }
 
-  private Report measure(Rounds how, List<Row> rows, String uri, String where)
+  /** A row that fails, at whomever, does not take the others with it. */
+  private Report measure(Schedule how, List<Row> rows, TestServer server, List<String> failed)
       throws InterruptedException {
-    Map<String, String> surroundings = Surroundings.look(uri, where);
+    Map<String, String> surroundings =
+        Surroundings.look(
+            server.uri(),
+            redis.isPresent() ? "named by --redis" : "our own, over loopback",
+            output.jvmOptions());
     String prefix = "bench-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
     List<Measured> measured = new ArrayList<>();
-    for (Row row : rows) {
-      try (Workers workers = new Workers(uri, jvmOptions)) {
-        measured.add(how.measure(row, new Bench(workers, prefix)));
+    try {
+      for (int i = 0; i < rows.size(); i++) {
+        List<Row> left = rows.subList(i, rows.size());
+        System.out.printf(
+            "%d of %d, about %s left%n", i + 1, rows.size(), Schedule.text(how.timeFor(left)));
+        try (Workers workers = new Workers(List.of(server.uri()), workerOptions());
+            Nodes nodes = new Nodes(workerOptions())) {
+          Bench bench = new Bench(server, workers, nodes, prefix);
+          measured.add(how.next(left).measure(rows.get(i), bench));
+        } catch (RuntimeException | AssertionError e) {
+          failed.add("row %s: %s".formatted(rows.get(i).id(), e));
+          System.out.printf("   failed: %s%n", e);
+        }
+      }
+    } finally {
+      if (redis.isPresent()) {
+        forget(server, prefix);
       }
     }
     return new Report(surroundings, how, measured);
   }
 
-  private void write(Report report) throws IOException {
-    Files.createDirectories(results);
-    Files.writeString(results.resolve(report.name() + ".json"), report.json());
-    Files.writeString(results.resolve(report.name() + ".md"), report.markdown());
-    System.out.printf("%nwritten: %s.{json,md}%n", results.resolve(report.name()));
+  private List<String> workerOptions() {
+    List<String> options = new ArrayList<>(output.jvmOptions());
+    if (isQuick) {
+      options.add(SHORT_WATCHDOG);
+    }
+    return options;
+  }
+
+  /** Semaphores have no expiry. */
+  private static void forget(TestServer server, String prefix) {
+    for (String key : server.keys("*" + prefix + "*")) {
+      server.admin().number("DEL", key);
+    }
   }
 }

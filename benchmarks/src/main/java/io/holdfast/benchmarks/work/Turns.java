@@ -6,30 +6,59 @@ import java.util.List;
  * What one JVM has done.
  *
  * @param inTime turns that ended before the time was over
- * @param all these and the last one of each thread
+ * @param all these and those that ended later
+ * @param writes those of all that changed the section
  * @param nanos the time
- * @param p99Nanos 99 % of the calls of {@code lock} took no longer; zero where nobody waits
- * @param longestNanos the longest
  * @param cpuNanos what this JVM used of the processors, all its threads together
+ * @param lastedNanos from the beginning until the last turn was over
+ * @param lostRounds how often it asked a quorum for nothing, where the subject tells
+ * @param allocatedBytes of all its threads, until the last turn was over
+ * @param waits how long the calls of {@code lock} took; none where nobody waits
+ * @param writeWaits the same of those calls that wanted to write
  */
-record Turns(long inTime, long all, long nanos, long p99Nanos, long longestNanos, long cpuNanos) {
+record Turns(
+    long inTime,
+    long all,
+    long writes,
+    long nanos,
+    long cpuNanos,
+    long lastedNanos,
+    long lostRounds,
+    long allocatedBytes,
+    Waits waits,
+    Waits writeWaits) {
 
   double perSecond() {
     return inTime * 1e9 / nanos;
   }
 
   String toLine() {
-    return "%d %d %d %d %d %d".formatted(inTime, all, nanos, p99Nanos, longestNanos, cpuNanos);
+    return "%d %d %d %d %d %d %d %d %s %s"
+        .formatted(
+            inTime,
+            all,
+            writes,
+            nanos,
+            cpuNanos,
+            lastedNanos,
+            lostRounds,
+            allocatedBytes,
+            waits.toWord(),
+            writeWaits.toWord());
   }
 
   static Turns parse(String line) {
-    List<Long> numbers = List.of(line.split(" ", -1)).stream().map(Long::valueOf).toList();
+    List<String> words = List.of(line.split(" ", -1));
     return new Turns(
-        numbers.get(0),
-        numbers.get(1),
-        numbers.get(2),
-        numbers.get(3),
-        numbers.get(4),
-        numbers.get(5));
+        Long.parseLong(words.get(0)),
+        Long.parseLong(words.get(1)),
+        Long.parseLong(words.get(2)),
+        Long.parseLong(words.get(3)),
+        Long.parseLong(words.get(4)),
+        Long.parseLong(words.get(5)),
+        Long.parseLong(words.get(6)),
+        Long.parseLong(words.get(7)),
+        Waits.parse(words.get(8)),
+        Waits.parse(words.get(9)));
   }
 }

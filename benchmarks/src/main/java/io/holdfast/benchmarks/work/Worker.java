@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
@@ -21,7 +22,8 @@ final class Worker {
   private Worker() {}
 
   public static void main(String[] args) throws IOException {
-    try (LockSubject subject = Subject.valueOf(args[0]).open(args[1]);
+    try (LockSubject subject =
+            open(Subject.valueOf(args[0]), List.of(args).subList(1, args.length));
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       System.out.println("ready");
@@ -30,6 +32,10 @@ final class Worker {
       }
     }
     System.exit(0); // whatever threads a subject leaves behind
+  }
+
+  private static LockSubject open(Subject subject, List<String> uris) {
+    return uris.size() == 1 ? subject.open(uris.get(0)) : subject.openQuorum(uris);
   }
 
   private static String answer(LockSubject subject, Task task) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,7 +23,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every row runs, for a moment; how fast says nothing. Only here all rows share their workers. */
 @ExtendWith(RedisServerExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("long")
 class RowsIT {
+
+  /** Where a thread at Redisson sleeps until a lease has run out, that takes this long. */
+  private static final String SHORT_WATCHDOG = "-Dbenchmarks.redisson.watchdogMillis=5000";
 
   private static final Rounds A_MOMENT =
       new Rounds(
@@ -33,37 +38,50 @@ class RowsIT {
 
   private RedisServer server;
   private Workers workers;
+  private Nodes nodes;
 
   @BeforeAll
   void start() {
     server = RedisServer.start();
-    workers = new Workers(server.uri(), List.of());
+    workers = new Workers(List.of(server.uri()), List.of(SHORT_WATCHDOG));
+    nodes = new Nodes(List.of(SHORT_WATCHDOG));
   }
 
   @AfterAll
   void stop() throws InterruptedException {
+    nodes.close();
     workers.close();
     server.close();
   }
 
   static Stream<Row> rows() {
-    return Rows.plainLock().stream();
+    return Rows.all().stream();
   }
 
   @ParameterizedTest
   @MethodSource("rows")
   void row_forAMoment_givesANumberForEveryLine(Row row) throws Exception {
-    Measured measured = A_MOMENT.measure(row, new Bench(workers, "bench-it"));
+    Measured measured = A_MOMENT.measure(row, new Bench(server, workers, nodes, "bench-it"));
 
     assertThat(measured.rounds()).hasSize(1);
     for (Line line : row.lines()) {
       for (Subject subject : row.subjects()) {
         assertThat(measured.median(subject, line)).hasValueSatisfying(RowsIT::isNumber);
+        if (line.metric().equals(WorkRow.LONGEST)
+            || (line.metric().equals(WorkRow.WRITE_LONGEST) && writesOften(row))) {
+          assertThat(measured.median(subject, line).orElseThrow()).isPositive();
+        }
       }
     }
-    Report report = new Report(Map.of("date", "2026-01-01T00:00:00Z"), A_MOMENT, List.of(measured));
+    Schedule schedule = new SteadySchedule(A_MOMENT, System::nanoTime);
+    Report report = new Report(Map.of("date", "2026-01-01T00:00:00Z"), schedule, List.of(measured));
     assertThat(report.table().lines()).hasSize(2 + row.lines().size());
     assertThat(report.json()).contains("\"id\": \"" + row.id() + "\"");
+  }
+
+  /** Whether there is a write in a moment. */
+  private static boolean writesOften(Row row) {
+    return row instanceof WorkRow workRow && workRow.load().writePercent() >= 10;
   }
 
   private static void isNumber(double number) {

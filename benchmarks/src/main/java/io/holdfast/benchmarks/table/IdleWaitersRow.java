@@ -1,0 +1,78 @@
+package io.holdfast.benchmarks.table;
+
+import io.holdfast.benchmarks.subject.Subject;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.fair.FairLocks;
+import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What those cost who wait for one fair lock and do nothing else: handles of one client, on a
+ * server of its own.
+ *
+ * @param id of the row
+ */
+record IdleWaitersRow(String id) implements Row {
+
+  private static final int WAITERS = 10_000;
+  private static final Duration SHORTEST = Duration.ofSeconds(5);
+  private static final Duration LONGEST_QUEUEING = Duration.ofSeconds(60);
+  private static final String COMMANDS = "commandsPerSecond";
+  private static final String HEAP = "heapKibPerWaiter";
+
+  @Override
+  public String work() {
+    return "%,d idle handles of one client wait for one fair lock".formatted(WAITERS);
+  }
+
+  @Override
+  public List<Subject> subjects() {
+    return List.of(Subject.HOLDFAST);
+  }
+
+  @Override
+  public List<Line> lines() {
+    return List.of(
+        Line.of(COMMANDS, "script calls a second", Bar.atMost(2)),
+        Line.of(HEAP, "heap of each, KiB", Bar.atMost(2)));
+  }
+
+  @Override
+  public boolean isTimed() {
+    return false;
+  }
+
+  @Override
+  public Sample sample(Bench bench, Subject subject, Duration time) throws InterruptedException {
+    Duration counted = time.compareTo(SHORTEST) < 0 ? SHORTEST : time;
+    try (RedisServer server = RedisServer.start();
+        HoldfastClient holder = HoldfastClient.connect(server.uri());
+        Hold hold = new FairLocks(holder).get(IdleWaiters.LOCK).acquire();
+        JvmProcess idle =
+            JvmProcess.start(IdleWaiters.class, server.uri(), Integer.toString(WAITERS))) {
+      double heap =
+          Double.parseDouble(idle.awaitLine(IdleWaiters.QUEUED, LONGEST_QUEUEING).group(1));
+      Quiet.await(server);
+      double perSecond = scriptsPerSecond(server, counted);
+      if (!hold.isValid()
+          || new FairLocks(holder).get(IdleWaiters.LOCK).inspect().queueLength() < WAITERS) {
+        throw new IllegalStateException("somebody has waited in vain");
+      }
+      return new Sample(Map.of(COMMANDS, perSecond, HEAP, heap));
+    }
+  }
+
+  private static double scriptsPerSecond(RedisServer server, Duration time)
+      throws InterruptedException {
+    server.resetStatistics();
+    long from = System.nanoTime();
+    Thread.sleep(time.toMillis());
+    Map<String, Long> calls = server.commandCalls();
+    double seconds = (System.nanoTime() - from) / 1e9;
+    return (calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L)) / seconds;
+  }
+}

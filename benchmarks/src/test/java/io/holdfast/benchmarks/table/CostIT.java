@@ -1,0 +1,60 @@
+package io.holdfast.benchmarks.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.benchmarks.subject.Subject;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Costs of a few, for a moment; how much says nothing. */
+@ExtendWith(RedisServerExtension.class)
+class CostIT {
+
+  private static final Duration LEASE = Duration.ofSeconds(3);
+  private static final List<Subject> BOTH = List.of(Subject.REDISSON, Subject.HOLDFAST);
+
+  @Test
+  void cost_ofHolds_tellsThatNoneIsLostAndThatAllAreRenewed() throws Exception {
+    for (CostPoint point : measure(CostOver.HOLDS, 200, Duration.ofSeconds(2))) {
+      assertThat(point.metrics().get(Cost.LOST)).containsExactly(0.0);
+      assertThat(number(point, Cost.COMMANDS)).isPositive();
+      assertThat(number(point, Cost.SERVER_COMMANDS)).isGreaterThan(100); // 200 in each second
+      assertThat(number(point, Cost.CPU)).isPositive();
+      assertThat(number(point, Cost.HEAP)).isBetween(50.0, 50_000.0);
+    }
+  }
+
+  @Test
+  void cost_ofWaiters_tellsWhatEachTakes() throws Exception {
+    for (CostPoint point : measure(CostOver.WAITERS, 100, Duration.ofMillis(500))) {
+      assertThat(number(point, Cost.HEAP)).isBetween(50.0, 50_000.0);
+      assertThat(number(point, Cost.COMMANDS)).isNotNegative();
+    }
+  }
+
+  @Test
+  void cost_ofClients_tellsTheirThreadsAndConnections() throws Exception {
+    for (CostPoint point : measure(CostOver.CLIENTS, 2, Duration.ofMillis(500))) {
+      boolean isOurs = point.subject() == Subject.HOLDFAST;
+      assertThat(number(point, Cost.CONNECTIONS))
+          .isBetween(isOurs ? 2.0 : 24.0, isOurs ? 2.0 : 100.0);
+      assertThat(number(point, Cost.THREADS)).isBetween(2.0, isOurs ? 30.0 : 200.0);
+    }
+  }
+
+  private static List<CostPoint> measure(CostOver over, int x, Duration time) throws Exception {
+    Cost cost = new Cost(over, List.of(x), BOTH, LEASE, time, 1, List.of());
+    List<CostPoint> points =
+        new CostRun(cost, new PrintStream(PrintStream.nullOutputStream())).measure();
+    assertThat(points).extracting(CostPoint::subject).containsExactlyElementsOf(BOTH);
+    return points;
+  }
+
+  private static double number(CostPoint point, String metric) {
+    return point.interval(metric).orElseThrow().median();
+  }
+}
