@@ -2,11 +2,11 @@
 # repository as the working directory and `reports` naming the directory for logs and reports.
 # shellcheck shell=bash
 
-maven=(./mvnw -B -ntp -DforkCount=2) # tests mostly wait: two JVMs, each with servers of its own
-passed=0 failed=0 skipped=0          # of all passes
+maven=(./mvnw -B -ntp)
+passed=0 failed=0 skipped=0 # of all passes
 flaky=0
-broken=()                            # the passes and steps that did not pass
-figures=                             # of the last pass, for a report
+broken=()                   # the passes and steps that did not pass
+figures=                    # of the last pass, for a report
 
 say() { printf '\n=== %s\n' "$*"; }
 
