@@ -5,10 +5,14 @@ import io.holdfast.lock.cli.list.InspectCommand;
 import io.holdfast.lock.cli.list.LsCommand;
 import io.holdfast.lock.cli.run.RunCommand;
 import io.holdfast.lock.cli.torture.TortureCommand;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code holdfast}. */
 @Command(
@@ -68,10 +72,22 @@ public final class Holdfast implements Runnable {
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(terminal.out())
             .setErr(terminal.err())
+            .setExecutionStrategy(Holdfast::executeWhatIsKnown)
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures);
     run.setStopAtPositional(true); // as in: run --lock x ls -l
     return line;
+  }
+
+  /** Asked for help picocli would pass over a command that there is not, and help with another. */
+  private static int executeWhatIsKnown(ParseResult parsed) {
+    for (CommandLine line : parsed.asCommandLineList()) {
+      List<String> unknown = line.getParseResult().unmatched();
+      if (!unknown.isEmpty()) {
+        throw new UnmatchedArgumentException(line, unknown);
+      }
+    }
+    return new RunLast().execute(parsed);
   }
 
   boolean wantsStackTrace() {

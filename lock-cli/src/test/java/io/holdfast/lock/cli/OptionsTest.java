@@ -22,6 +22,16 @@ class OptionsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"NOSUCH --help", "--help NOSUCH", "ls NOSUCH --help", "NOSUCH"})
+  void help_ofWhatThereIsNot_isUsageError(String line) {
+    CommandLineRun run = CommandLineRun.of(line.split(" "));
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains("NOSUCH", "--help");
+    assertThat(run.out()).isEmpty();
+  }
+
   @Test
   void version_ofEveryCommand_isPrinted() {
     assertThat(CommandLineRun.of("--version").out()).startsWith("holdfast ");
