@@ -8,7 +8,9 @@
  * rising   the first token of a hold is above all that were drawn before (TOKENS)
  * Flags    N, MAXA (LAST: of the last client); REQUEUE a release may queue again; RENEW renewals; TOKENS model tokens up to SMAX, BLOCK to a hold;
  *          LOSS the server may lose its data once
- * Mutants  NOTOMB RELNOTOMB NOINFLIGHT REQNOTOMB EXPIRES RENEWCREATES (noOrphan), IDREUSE (ownEnd), REDRAW (sameTok),
+ * Order    Over one connection a release is executed behind a plain question that was sent before it. What carries the
+ *          release of another acquisition may be overtaken: it is sent anew if its script is unknown.
+ * Mutants  NOTOMB RELNOTOMB NOINFLIGHT NOORDER NORECHECK REQNOTOMB EXPIRES RENEWCREATES (noOrphan), IDREUSE (ownEnd), REDRAW (sameTok),
  *          INCRONLY AHEAD (rising, with LOSS)
  */
 #ifndef N
@@ -43,6 +45,7 @@ bool fin[NS]; byte drawn, told[NS]; bool lost;
 byte st[N], num[N]; bool unc[N], rq[N], pt[N], gm[N];
 byte ph[N], verb[N], ans[N];                    /* the request: 1 sent, 2 executed; reply: first token, 0 none */
 byte late[N], lid[N]; bool lt[N];               /* one that was given up, but may be executed yet */
+bool ff[N];                                     /* that one is on the connection on which its release was sent behind it */
 byte en[NS];                                    /* release in the background: 1, with tombstone 2 */
 byte r;
 
@@ -112,8 +115,10 @@ inline execute(v,s,t) {
   fi }
 #ifdef NOINFLIGHT
 #define INFLIGHT(i) false
+#define ANYINFLIGHT(i) false
 #else
-#define INFLIGHT(i) (ph[i]!=0 && verb[i]!=REN)
+#define INFLIGHT(i) (ph[i]!=0 && verb[i]==RAQ)
+#define ANYINFLIGHT(i) (ph[i]!=0 && verb[i]!=REN)
 #endif
 #ifdef RELNOTOMB
 #define NEEDSTOMB(i) (st[i]!=HELD && (unc[i] || INFLIGHT(i)))
@@ -123,10 +128,15 @@ inline execute(v,s,t) {
 #ifdef REQNOTOMB
 #define PREDTOMB(i) 0
 #else
-#define PREDTOMB(i) NEEDSTOMB(i)
+#define PREDTOMB(i) (NEEDSTOMB(i) || ANYINFLIGHT(i))
 #endif
 inline clear(i) { ph[i]=0; verb[i]=0; ans[i]=0 }
 inline giveUp(i) { if :: ph[i]==1 -> late[i]=verb[i]; lid[i]=S(i); lt[i]=pt[i] :: else fi; clear(i) }
+#ifdef NOORDER
+#define BEHIND(s) false
+#else
+#define BEHIND(s) (ff[(s)/MAXA] && lid[(s)/MAXA]==(s))
+#endif
 #define FREESLOT(i) (ph[i]!=1 || late[i]==0)
 inline client(i) {
   if
@@ -137,7 +147,9 @@ inline client(i) {
 #endif
   /* Acquisition.end: withdrawal or release; a question may be on its way */
   :: d_step { st[i]!=IDLE && FREESLOT(i) -> en[S(i)]=(NEEDSTOMB(i) -> 2 : 1); if :: rq[i] -> en[S(i)-1]=2 :: else fi;
-       if :: ph[i]!=0 -> giveUp(i) :: else fi; st[i]=IDLE; rq[i]=0; pt[i]=0; unc[i]=0; gm[i]=0;
+       if :: ph[i]==1 && verb[i]==ASK && en[S(i)]==1 -> giveUp(i); ff[i]=1
+          :: ph[i]!=0 && !(ph[i]==1 && verb[i]==ASK && en[S(i)]==1) -> giveUp(i)
+          :: else fi; st[i]=IDLE; rq[i]=0; pt[i]=0; unc[i]=0; gm[i]=0;
        printf("client %d ends %d, tombstone %d\n",i,S(i),en[S(i)]-1) }
 #ifdef REQUEUE
   /* Acquisition.succeedBy */
@@ -148,8 +160,14 @@ inline client(i) {
   :: d_step { ph[i]==2 -> if :: verb[i]!=REN -> rq[i]=0; pt[i]=0; if :: ans[i]!=0 -> st[i]=HELD :: else fi :: else fi; clear(i);
        printf("client %d reads the reply: state %d\n",i,st[i]) }
   :: d_step { ph[i]!=0 && FREESLOT(i) -> unc[i]=1; printf("client %d: no answer to verb %d, phase %d\n",i,verb[i],ph[i]); giveUp(i); pt[i]=rq[i] }
-  :: d_step { late[i]!=0 && ROOM -> execute(late[i],lid[i],lt[i]); r=0; printf("   server: LATE verb %d of %d; holder %d\n",late[i],lid[i],owner); late[i]=0; lid[i]=0; lt[i]=0 }
-  :: d_step { late[i]!=0 -> late[i]=0; lid[i]=0; lt[i]=0 }
+  :: d_step { late[i]!=0 && ROOM -> execute(late[i],lid[i],lt[i]); r=0; printf("   server: LATE verb %d of %d; holder %d\n",late[i],lid[i],owner); late[i]=0; lid[i]=0; lt[i]=0; ff[i]=0 }
+  :: d_step { late[i]!=0 && !ff[i] -> late[i]=0; lid[i]=0; lt[i]=0 }
+  /* the connection breaks: what was sent over it may come late, and a release that is not acknowledged goes out with a tombstone */
+#ifdef NORECHECK
+  :: d_step { ff[i] -> ff[i]=0; printf("client %d: connection gone\n",i) }
+#else
+  :: d_step { ff[i] -> ff[i]=0; if :: en[lid[i]]==1 -> en[lid[i]]=2 :: else fi; printf("client %d: connection gone\n",i) }
+#endif
   :: d_step { gm[i] -> gm[i]=0; if :: st[i]==ASKING -> st[i]=HELD; rq[i]=0 :: else fi; printf("client %d is granted %d\n",i,S(i)) }
   fi }
 #ifdef EXPIRES
@@ -159,8 +177,8 @@ inline client(i) {
 #endif
 inline server(s) {
   if
-  :: d_step { en[s]!=0 -> release(s,en[s]==2); en[s]=0; printf("   server: %d released, acknowledged; holder %d\n",s,owner) }
-  :: d_step { en[s]!=0 -> release(s,en[s]==2); en[s]=2; printf("   server: %d released, no answer; holder %d\n",s,owner) }
+  :: d_step { en[s]!=0 && !BEHIND(s) -> release(s,en[s]==2); en[s]=0; printf("   server: %d released, acknowledged; holder %d\n",s,owner) }
+  :: d_step { en[s]!=0 && !BEHIND(s) -> release(s,en[s]==2); en[s]=2; printf("   server: %d released, no answer; holder %d\n",s,owner) }
   :: d_step { en[s]!=0 -> en[s]=0; printf("release of %d given up\n",s) }
   /* the grant, here a step of its own; the order of the queue does not matter */
   :: d_step { owner==NOBODY && tk[s] && ROOM -> hold(s); if :: st[(s)/MAXA]==ASKING && num[(s)/MAXA]-1==(s)%MAXA -> gm[s/MAXA]=1 :: else fi; printf("   server: grants %d\n",s) }

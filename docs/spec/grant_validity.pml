@@ -5,9 +5,11 @@
  * Ghost    What is left at the server of acquisitions that have ended, in whatever way, is one ghost: it takes the lock when
  *          it is free, and lets go of it, at any time. So releases, withdrawals and late requests of earlier
  *          acquisitions need no state, and their number is not bounded.
+ * Claim    A claim ends a claim lease after its client was heard, however long after that it was granted.
  * Flags    N clients, L lease, K claim lease, MB messages that an inbox keeps, CAPPED renewals may be for one tick only,
- *          LATEREN renewals may be late too, SUBS inboxes come and go, LEDGER the queue key may vanish at any time
- * Mutants  STALE GRANTNOW ACQNOW RENEWNOW NOEXTEND SHRINK SAMEID REPLICA NOSEQ; see README.md
+ *          LATEREN renewals may be late too, SUBS inboxes come and go, REPLICA inboxes may hang on a
+ *          replica, where nobody is counted and what is published is heard; LEDGER the queue key may vanish at any time
+ * Mutants  STALE GRANTNOW ACQNOW RENEWNOW NOEXTEND SHRINK SAMEID NOSEQ PUB0 HEARDONCE; see README.md
  */
 #ifndef N
 #define N 2
@@ -41,6 +43,7 @@
 #define HOLD 2
 /* the server: holder, expiry; places of tickets */
 byte owner=NOBODY, exp, rk[N], nq;
+byte hb[N];                            /* how long ago the client was heard, up to K */
 /* clients: state; validity left; age of the question that bounds a grant (askedNanos) */
 byte st[N], dl[N], qa[N];
 byte cph[N], cv[N], cage[N], cr[N];    /* the request: 1 sent, 2 executed; verb; age; reply */
@@ -50,7 +53,7 @@ byte sub[N]=1;                           /* inbox: 1 listens, 0 does not, 2 list
 #ifdef LEDGER
 bool noseq, told[N], co[N], zo[N];     /* counter gone; arrival number known; the request tells it */
 #endif
-byte h, k, r, x, pos;                  /* scratch, 0 between steps */
+byte h, k, r, x, y, pos;                  /* scratch, 0 between steps */
 #define bel(i) (st[i]==HOLD && dl[i]>0)
 #if N==2
 #define TWO (bel(0)&&bel(1))
@@ -73,7 +76,7 @@ byte h, k, r, x, pos;                  /* scratch, 0 between steps */
 
 /* ---- the scripts */
 inline unqueue(c) {
-  if :: rk[c]!=0 -> pos=rk[c]; rk[c]=0; nq--; k=0;
+  if :: rk[c]!=0 -> pos=rk[c]; rk[c]=0; hb[c]=0; nq--; k=0;
           do :: k<N -> if :: rk[k]>pos -> rk[k]-- :: else fi; k++ :: else -> break od; k=0; pos=0
      :: else fi }
 inline hold(c,ms) { unqueue(c); owner=c; exp=ms; DREW }
@@ -84,12 +87,19 @@ inline grantNext(asker) {
   do :: r<=nq && x==NOBODY ->
           h=0; do :: rk[h]!=r -> h++ :: else -> break od;
           if :: h==asker -> x=h
-             :: h!=asker && sub[h]==1 -> publish(h); x=h; hold(h,K)
-             :: h!=asker && sub[h]==2 -> publish(h); r++     /* counted 0, and heard all the same */
-             :: else -> r++                                  /* nobody listens: passed over, kept */
+             :: h!=asker && sub[h]==1 && hb[h]<K -> publish(h); x=h; y=K-hb[h]; hold(h,y); y=0
+#ifdef PUB0
+             :: h!=asker && sub[h]==2 -> publish(h); r++     /* published, counted 0, and heard all the same */
+#endif
+             :: else -> r++                                  /* nobody listens: passed over, kept; or silent, to be dropped */
           fi
      :: else -> break
   od; r=0; h=0 }
+#ifdef HEARDONCE
+#define HEARD(c) if :: rk[c]==0 -> hb[c]=0 :: else fi     /* a repeat is not heard */
+#else
+#define HEARD(c) hb[c]=0
+#endif
 #ifdef NOEXTEND
 #define EXTEND skip
 #else
@@ -99,6 +109,7 @@ inline ask(c,known) {
   if
   :: owner==c -> EXTEND; r=ACQD
   :: owner!=c && (owner!=NOBODY || (nq>0 && rk[c]!=1)) ->
+     HEARD(c);
      if :: rk[c]==0 -> nq++; rk[c]=nq; PUTBACK(known) :: else fi;
      if :: owner==NOBODY -> grantNext(c); if :: x==c -> hold(c,L); r=ACQD :: else -> r=QUEUEDNOW fi; x=0
         :: else -> r=QUEUEDNOW
@@ -229,10 +240,10 @@ inline client(i) {
 inline tick() {
   if :: owner<N -> exp--; if :: exp==0 -> owner=NOBODY :: else fi :: else fi;
   k=0;
-  do :: k<N -> if :: dl[k]>0 -> dl[k]-- :: else fi; if :: st[k]==WAIT && qa[k]<K -> qa[k]++ :: else fi;
+  do :: k<N -> if :: rk[k]!=0 && hb[k]<K -> hb[k]++ :: else fi; if :: dl[k]>0 -> dl[k]-- :: else fi; if :: st[k]==WAIT && qa[k]<K -> qa[k]++ :: else fi;
                if :: cph[k]!=0 && cage[k]<AMAX -> cage[k]++ :: else fi; k++
      :: else -> break od; k=0 }
-#define TIMED(i) (dl[i]>0 || (cph[i]!=0 && cage[i]<AMAX) || (st[i]==WAIT && qa[i]<K))
+#define TIMED(i) ((rk[i]!=0 && hb[i]<K) || dl[i]>0 || (cph[i]!=0 && cage[i]<AMAX) || (st[i]==WAIT && qa[i]<K))
 #if N>2
 #define TIMERS (owner<N || TIMED(0) || TIMED(1) || TIMED(2))
 #else
@@ -246,6 +257,6 @@ active proctype System() {
   :: d_step { owner==GHOST -> owner=NOBODY; printf("   server: it runs out\n") }
   :: d_step { owner==GHOST -> owner=NOBODY; grantNext(NOBODY); x=0; printf("   server: it is released; holder %d for %d\n",owner,exp) }
 #ifdef LEDGER
-  :: d_step { !noseq -> noseq=1; nq=0; k=0; do :: k<N -> rk[k]=0; k++ :: else -> break od; k=0; printf("   server: the queue key has expired\n") }
+  :: d_step { !noseq -> noseq=1; nq=0; k=0; do :: k<N -> rk[k]=0; hb[k]=0; k++ :: else -> break od; k=0; printf("   server: the queue key has expired\n") }
 #endif
   od }

@@ -29,9 +29,11 @@ import java.util.function.Function;
  * <p><strong>Waiting.</strong> A wait of zero or less does not wait; one too large saturates. A
  * server that cannot be asked is not a lock held by another: where the last word was not the
  * server's, a method with a time limit throws {@link LockServerException} instead of returning
- * {@code false}, and one without gives up so after the client's {@code unreachableLimit}. Waiters
- * of one client may be passed the lock by each other without the network; among clients the server
- * keeps the order of arrival.
+ * {@code false}, and one without gives up so after the client's {@code unreachableLimit}. A call
+ * that gives up, by time or by interrupt, returns when the server knows it, but no more than 100 ms
+ * later: a lock that nobody wants is free for whoever tries next. Waiters of one client may be
+ * passed the lock by each other without the network; among clients the server keeps the order of
+ * arrival.
  *
  * <p><strong>Memory.</strong> Within one JVM a release <i>happens-before</i> the next acquisition,
  * as {@link Lock} demands. Between JVMs only what is stored in some shared system is shared.
@@ -83,7 +85,8 @@ public interface DistributedLock extends Lock {
 
   /**
    * As {@link #lock()}, unless the thread is interrupted on entry or while it waits: then nothing
-   * is held and nothing is left at the server.
+   * is held, and nothing is left at the server, which the call waits for, up to 100 ms; what is not
+   * acknowledged by then goes on in the background.
    */
   @Override
   void lockInterruptibly() throws InterruptedException;
@@ -100,7 +103,8 @@ public interface DistributedLock extends Lock {
   boolean tryLock();
 
   /**
-   * As {@link #lockInterruptibly()}, but waits no longer than {@code time}.
+   * As {@link #lockInterruptibly()}, but waits no longer than {@code time}, and up to 100 ms more
+   * until the server knows that it has given up.
    *
    * @return whether the lock was acquired; {@code false} means held by another until the end (a
    *     wait shorter than a round trip lasts until the first answer)
@@ -161,7 +165,9 @@ public interface DistributedLock extends Lock {
    * Acquires a handle without blocking. Whoever completes the future (by {@code cancel}, {@code
    * orTimeout}, …) thereby withdraws the request; a hold that arrives for a completed future is
    * released. Fails with {@link LockTimeoutException}, {@link LockServerException} or {@link
-   * ClientClosedException}. Completes on the callback executor.
+   * ClientClosedException}. Completes on the callback executor, or on threads of the client if that
+   * refuses, or would run it in the calling thread; a hold that is not taken up there within a
+   * claim lease is released, and asked for anew when the executor comes to it.
    */
   CompletableFuture<Hold> acquireAsync(AcquireOptions options);
 
@@ -173,6 +179,8 @@ public interface DistributedLock extends Lock {
    * returned completes, or when it throws. The future has the outcome of the work; if the hold was
    * lost meanwhile and the work succeeded, it fails with {@link LeaseLostException}. Cancelling the
    * future withdraws a request that still waits; it does not stop work that has begun.
+   *
+   * @throws NullPointerException at once, and before anything is acquired, if there is no work
    */
   <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work);

@@ -89,8 +89,8 @@ public interface DistributedSemaphore {
   }
 
   /**
-   * As {@link #acquire(int)}, for no longer than this; zero or less does not wait, but for the
-   * answer of the server.
+   * As {@link #acquire(int)}, for no longer than this, and up to 100 ms more until the server knows
+   * that it has given up; zero or less does not wait, but for the answer of the server.
    *
    * @throws LockServerException if the last word was not the server's
    */

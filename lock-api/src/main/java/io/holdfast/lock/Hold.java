@@ -56,6 +56,8 @@ public interface Hold extends AutoCloseable {
   /**
    * Runs {@code callback} once, on the callback executor, if this hold is lost; at once if it is
    * lost already. Never runs it after a release.
+   *
+   * @throws NullPointerException if there is no callback
    */
   void onLost(Consumer<LossCause> callback);
 

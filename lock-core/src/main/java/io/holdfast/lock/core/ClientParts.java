@@ -5,6 +5,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.key.Keyspace;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,13 +84,16 @@ final class ClientParts {
             renewals,
             new Releases(clock, watchdog),
             new Callbacks(
-                settings.callbackExecutor().orElse(ownThreads.events()),
-                settings.callbackExecutor().orElse(ownThreads.completions()),
-                ownThreads.events(),
+                handover(settings, ownThreads.events()),
+                handover(settings, ownThreads.completions()),
                 settings.listeners()),
             acquisitions,
             new AtomicLong());
     this.retention = settings.retention();
+  }
+
+  private static Handover handover(HoldfastSettings settings, Executor own) {
+    return new Handover(settings.callbackExecutor().orElse(own), own);
   }
 
   static ClientParts open(

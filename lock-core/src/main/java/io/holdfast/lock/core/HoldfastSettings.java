@@ -208,7 +208,9 @@ public final class HoldfastSettings {
      * Where listeners and callbacks run, and where futures complete and the work behind them runs.
      * By default daemon threads of the client: one for listeners and callbacks, so that events of a
      * lock keep their order, and others for futures. An executor given here is used for both, keeps
-     * order if it has one thread, must not drop tasks, and is not shut down by the client.
+     * order if it has one thread, must not drop tasks, and is not shut down by the client. What it
+     * refuses, or would run in the calling thread, the client's own threads run; what it does not
+     * come to within a claim lease is not kept held for it.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbackExecutor = Optional.of(executor);

@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,56 @@ class ConnectIT {
           .hasMessageContaining("lettuce-");
     } finally {
       applications.shutdown();
+    }
+  }
+
+  /** Netty writes at once what its own threads send, and what others sent before a little later. */
+  @Test
+  @DisplayName("failure 2: a withdrawal by a network thread overtakes the request")
+  void acquireAsync_cancelledByANetworkThread_leavesNoOrphan(TestServer server) throws Exception {
+    ClientResources resources = ClientResources.builder().ioThreadPoolSize(2).build();
+    RedisClient applications = RedisClient.create(resources, RedisURI.create(server.uri()));
+    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMinutes(10)).build();
+    try (HoldfastClient client =
+            HoldfastClient.using(resources, settings, RedisURI.create(server.uri()));
+        HoldfastClient other = HoldfastClient.connect(server.uri())) {
+      for (int i = 0; i < 8; i++) { // so that some are served by the thread that serves the client
+        RedisAsyncCommands<String, String> connection = applications.connect().async();
+        for (int round = 0; round < 5; round++) {
+          String name = "overtaken-%d-%d".formatted(i, round);
+          cancelOnNetworkThread(server, connection, client.lock(name));
+          assertThat(other.lock(name).tryLock(1, TimeUnit.MINUTES)).isTrue();
+          other.lock(name).unlock();
+        }
+      }
+    } finally {
+      applications.shutdown();
+      resources.shutdown(0, 2, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Its request is sent while the network thread is busy here. */
+  private static void cancelOnNetworkThread(
+      TestServer server, RedisAsyncCommands<String, String> connection, DistributedLock lock)
+      throws Exception {
+    CountDownLatch isBusy = new CountDownLatch(1);
+    CompletableFuture<CompletableFuture<Hold>> asked = new CompletableFuture<>();
+    CompletableFuture<Void> cancelled =
+        connection
+            .blpop(60, lock.name())
+            .toCompletableFuture()
+            .thenAccept(
+                item -> {
+                  isBusy.countDown();
+                  asked.orTimeout(1, TimeUnit.MINUTES).join().cancel(false);
+                });
+    server.admin().number("RPUSH", lock.name(), "item");
+    assertThat(isBusy.await(1, TimeUnit.MINUTES)).isTrue();
+    CompletableFuture<Hold> future = lock.acquireAsync();
+    asked.complete(future);
+    cancelled.get(1, TimeUnit.MINUTES);
+    if (!future.isCancelled()) { // the client is served by another thread, and was faster
+      future.get().close();
     }
   }
 

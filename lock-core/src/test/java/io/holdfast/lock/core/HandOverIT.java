@@ -9,6 +9,9 @@ import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,6 +115,45 @@ class HandOverIT {
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isBetween(claim.dividedBy(2), claim.plusSeconds(4));
     }
+  }
+
+  /** The client counts from its last question, too: it does not believe it for longer. */
+  @Test
+  @DisplayName("failure 51: a waiter is granted the lock when it was silent for a while")
+  void grant_toAWaiterThatWasSilent_standsForTheRestOfItsClaim(TestServer server) throws Exception {
+    Duration claim = Duration.ofSeconds(20); // less than its lease
+    Duration silent = Duration.ofSeconds(2);
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient holder = client(server, claim);
+        HoldfastClient mute =
+            HoldfastClient.connect(
+                HoldfastSettings.builder().claimLease(claim).build(), proxy.uri())) {
+      DistributedLock lock = holder.lock("order");
+      Hold hold = lock.acquire();
+      CompletableFuture<Hold> waiting = mute.lock("order").acquireAsync();
+      eventually().isTrue("it waits", () -> lock.inspect().queueLength() == 1);
+      try (ActiveFault blackhole = proxy.blackhole(Connections.all())) {
+        String queue = server.keys("holdfast:lockq:*").get(0);
+        eventually().isTrue("silent", () -> silentMillis(server, queue) >= silent.toMillis());
+
+        hold.close();
+
+        assertThat(server.admin().number("PTTL", server.keys("holdfast:lock:*").get(0)))
+            .isBetween(1L, claim.minus(silent).toMillis());
+      }
+      waiting.get(60, TimeUnit.SECONDS).close();
+    }
+  }
+
+  /** For how long the only client in the queue was not heard. */
+  private static long silentMillis(TestServer server, String queue) {
+    String client =
+        server.admin().texts("ZRANGE", queue, "-inf", "(0", "BYSCORE").stream()
+            .filter(member -> !member.startsWith("#") && !member.contains(":"))
+            .findFirst()
+            .orElseThrow();
+    long heardMicros = -Long.parseLong(server.admin().text("ZSCORE", queue, client));
+    return Long.parseLong(server.admin().texts("TIME").get(0)) * 1000 - heardMicros / 1000;
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,6 +46,7 @@ class SecondReadingIT {
 
   /** PUBLISH at a master answers 0 and is heard all the same by who listens at its replica. */
   @Test
+  @DisplayName("failure 75: inboxes hang on a replica, to which messages are passed on")
   void waiters_inboxesHangOnAReplica_neverHoldTogetherNorReconnectWildly(
       @FreshServer("master") RedisServer master, @FreshServer("replica") RedisServer replica)
       throws Exception {
@@ -98,6 +100,7 @@ class SecondReadingIT {
   }
 
   @Test
+  @DisplayName("failure 85: a future ends as its client closes")
   void acquireAsync_timesOutAsTheClientCloses_alwaysEnds(TestServer server) throws Exception {
     try (HoldfastClient holder = HoldfastClient.connect(server.uri());
         Hold hold = holder.lock(NAME).acquire()) {
@@ -113,6 +116,33 @@ class SecondReadingIT {
         }
         for (CompletableFuture<Hold> one : asked) {
           assertThat(one).failsWithin(Duration.ofMinutes(1));
+        }
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("failure 85: the client is closed at once when it was asked for a future")
+  void acquireAsync_clientClosedAtOnce_alwaysEnds(TestServer server) throws Exception {
+    AcquireOptions notAtAll = AcquireOptions.defaults().waitAtMost(Duration.ZERO);
+    AcquireOptions forLong = AcquireOptions.defaults().waitAtMost(Duration.ofMinutes(5));
+    try (HoldfastClient holder = HoldfastClient.connect(server.uri());
+        Hold hold = holder.lock(NAME).acquire()) {
+      for (int round = 0; round < 30; round++) {
+        List<CompletableFuture<?>> asked = new ArrayList<>();
+        try (HoldfastClient client = HoldfastClient.connect(quick(), server.uri())) {
+          for (String name : List.of(NAME, NAME + "-free-" + round)) {
+            asked.add(client.lock(name).acquireAsync());
+            asked.add(client.lock(name).acquireAsync(notAtAll));
+            asked.add(client.lock(name).acquireAsync(forLong));
+            asked.add(
+                client
+                    .lock(name)
+                    .withLockAsync(given -> CompletableFuture.completedFuture(given.token())));
+          }
+        }
+        for (CompletableFuture<?> one : asked) {
+          within(Duration.ofMinutes(1)).isTrue("it has ended", one::isDone);
         }
       }
     }
@@ -143,6 +173,7 @@ class SecondReadingIT {
   }
 
   @Test
+  @DisplayName("failure 78: the work behind one future waits for another lock of the client")
   void withLockAsync_workThatWaitsForAnotherLock_ends(TestServer server) throws Exception {
     try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
       List<CompletableFuture<Long>> all = new ArrayList<>();
@@ -174,6 +205,7 @@ class SecondReadingIT {
   }
 
   @Test
+  @DisplayName("failure 81: a loop of timed tries that fail")
   void tryLock_timedOutOftenWithoutTrouble_leavesNoTombstones(TestServer server) throws Exception {
     try (HoldfastClient holder = HoldfastClient.connect(server.uri());
         HoldfastClient other = HoldfastClient.connect(server.uri());
@@ -251,6 +283,7 @@ class SecondReadingIT {
   }
 
   @Test
+  @DisplayName("failure 78: the work behind many futures blocks on one lock of the client")
   void withLockAsync_workThatBlocksOnOtherLocks_ends(TestServer server) throws Exception {
     try (HoldfastClient client = HoldfastClient.connect(server.uri());
         HoldfastClient other = HoldfastClient.connect(server.uri())) {

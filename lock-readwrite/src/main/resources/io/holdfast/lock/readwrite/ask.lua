@@ -68,7 +68,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
       return {'QUEUED', last_number(queue_key), place % PARKED, left}
     end
     if may_wait and not turn then
-      return {'QUEUED', last_number(queue_key), place, 50} -- thousands of tickets looked at: ask again soon
+      return {'QUEUED', last_number(queue_key), place, again_ms} -- thousands of tickets looked at
     end
   end
 

@@ -38,13 +38,13 @@ local function tell_readers(inbox_prefix, now)
   end
 end
 
--- Has a ticket read, for its claim lease.
+-- Has a ticket read, for what is left of its claim lease.
 --   returns what its client is to be told, but for how many others wait
 local function claim_to_read(queue_key, id, now)
-  local _, claim_ms = parts(id)
+  local client, claim_ms = parts(id)
   local token = draw(queue_key, last_number(queue_key), now, 1)
   redis.call('ZREM', queue_key, id)
-  keep_entry(readers_key, id, claim_ms, now)
+  keep_entry(readers_key, id, claim_left(queue_key, client, claim_ms, now), now)
   return {'granted', id, text(token), text(token), text(claim_ms)}
 end
 

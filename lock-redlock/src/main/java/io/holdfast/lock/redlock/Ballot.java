@@ -172,7 +172,7 @@ final class Ballot {
     return quorum
         .engine()
         .releases()
-        .release(node.verbs(), keys, departure, forNanos, sender, () -> isNeeded(sender));
+        .releaseIfNeeded(node.verbs(), keys, departure, forNanos, sender, () -> isNeeded(sender));
   }
 
   /** Nothing of it is there, and nothing can come. */

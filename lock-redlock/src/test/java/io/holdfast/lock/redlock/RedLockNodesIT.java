@@ -77,6 +77,21 @@ class RedLockNodesIT extends RedLockSuite {
   }
 
   @Test
+  @DisplayName("failure 28: all nodes have forgotten the scripts")
+  void tryLock_allNodesHaveForgottenTheScripts_isTrue(@FreshServer Masters five) {
+    DistributedLock lock = open(five.uris()).locks().get(NAME);
+    for (int round = 0; round < 5; round++) {
+      lock.lock();
+      lock.unlock();
+      for (int node = 0; node < five.size(); node++) {
+        five.server(node).admin().text("SCRIPT", "FLUSH");
+      }
+      assertThat(lock.tryLock()).isTrue();
+      lock.unlock();
+    }
+  }
+
+  @Test
   void extend_threeNodesDead_fails(@FreshServer Masters five) throws Exception {
     Hold hold = open(five.uris()).locks().get(NAME).acquire();
     List.of(1, 2, 3).forEach(index -> five.server(index).kill());

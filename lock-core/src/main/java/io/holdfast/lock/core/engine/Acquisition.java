@@ -55,6 +55,10 @@ public final class Acquisition implements Recipient, Watched {
 
   private static final long FOR_EVER = Long.MAX_VALUE / 4;
 
+  /** The answer where the server need not be asked. */
+  private static final CompletableFuture<Boolean> NOTHING_THERE =
+      CompletableFuture.completedFuture(false);
+
   private final Engine engine;
   private final Verbs verbs;
   private final Seat seat;
@@ -72,7 +76,8 @@ public final class Acquisition implements Recipient, Watched {
   private final OwedSignals signals = new OwedSignals();
 
   private State state = State.NEW;
-  private boolean uncertain; // a request went unanswered: it may arrive late
+  // A request went unanswered: it may arrive late. Written under the monitor, read also without.
+  private volatile boolean uncertain;
   private String served = ""; // the ids whose turns this one served, each behind a blank
   private List<Acquisition> ghosts = List.of(); // those of them that are SERVED; mostly none
   private @Nullable Acquisition servedBy; // of one that is SERVED
@@ -258,12 +263,12 @@ public final class Acquisition implements Recipient, Watched {
 
   /** Whether it is queued, and no request of it can arrive at the server any more. */
   public boolean canBeServed() {
-    return state == State.QUEUED && !tombstone();
+    return state == State.QUEUED && isSettled();
   }
 
   /** Whether no request of it can arrive at the server any more. */
   public boolean isSettled() {
-    return !tombstone();
+    return !asking.isInFlight() && !tombstone();
   }
 
   /** How many permits it asked for; 1 if it asked for all there is. */
@@ -300,13 +305,17 @@ public final class Acquisition implements Recipient, Watched {
     var unused = end(true);
   }
 
-  /** Ends it, in the background, if anything of it can be or come at the server. */
-  public void withdraw() {
+  /**
+   * Ends it, in the background, if anything of it can be or come at the server.
+   *
+   * @return the server's answer; fails with its exception
+   */
+  public CompletableFuture<?> withdraw() {
     if (mayBeAtServer() || asking.isInFlight()) {
-      endLost(); // it may have been signalled, and granted the lock, without knowing
-    } else {
-      forget();
+      return end(true); // it may have been signalled, and granted the lock, without knowing
     }
+    forget();
+    return NOTHING_THERE;
   }
 
   /** Whether a question of it is on its way. */
@@ -332,8 +341,14 @@ public final class Acquisition implements Recipient, Watched {
     return wasSent
         ? engine
             .releases()
-            .release(verbs, keys, departure(tombstone, isLost), keepNanos, seat.monitor())
-        : CompletableFuture.completedFuture(false);
+            .release(
+                verbs,
+                keys,
+                departure(tombstone, isLost),
+                keepNanos,
+                seat.monitor(),
+                this::mayArriveLate)
+        : NOTHING_THERE;
   }
 
   /** Ends it without a word: the server has nothing of it. */
@@ -357,7 +372,11 @@ public final class Acquisition implements Recipient, Watched {
   private Succession succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     next.asking.follow(
-        new Predecessor(departure(tombstone(), false), keepNanos(), released, conditions));
+        new Predecessor(
+            departure(tombstone() || asking.isInFlight(), false),
+            keepNanos(),
+            released,
+            conditions));
     leave();
     return new Succession(next, released);
   }
@@ -380,12 +399,17 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   private boolean tombstone() {
-    // What is unanswered, or was sent over an earlier connection, may arrive late; what is on its
-    // way may be sent again behind this, with the text of a script that the server had forgotten.
-    return uncertain
-        || asking.isInFlight()
-        || generation != engine.line().generation()
+    // What is unanswered, or was sent over an earlier connection, may arrive late; so may what is
+    // sent again behind this, with the text of a script that the server had forgotten. A question
+    // is not: it comes before this, or not at all.
+    return mayArriveLate()
+        || asking.mayBeOvertaken()
         || (rollCall != null && rollCall.isNaming(this));
+  }
+
+  /** Whether a request of it may arrive behind its release. Any thread, without the monitor. */
+  private boolean mayArriveLate() {
+    return uncertain || generation != engine.line().generation();
   }
 
   private void leave() {

@@ -91,6 +91,12 @@ final class Asking {
     return inFlight;
   }
 
+  /** Whether the question on its way may be executed behind what is sent from now on. */
+  boolean mayBeOvertaken() {
+    boolean isPlain = predecessor == null && unparking == null && acquisition.condition().isEmpty();
+    return inFlight && !(isPlain && acquisition.verbs().isInOrder());
+  }
+
   OptionalLong arrival() {
     return arrival;
   }
@@ -198,7 +204,12 @@ final class Asking {
         () -> {
           inFlight = false;
           if (acquisition.hasEnded()) {
-            return; // the withdrawal that was sent behind this question undoes it
+            // The withdrawal that was sent behind this question undoes it, unless it is lost too.
+            if (outcome instanceof Outcome.Failed<AskReply> failed
+                && failed.failure().kind() == ServerFailure.Kind.UNKNOWN) {
+              acquisition.wentUnanswered();
+            }
+            return;
           }
           if (outcome instanceof Outcome.Answered<AskReply> answer) {
             failures = 0;
@@ -285,12 +296,18 @@ final class Asking {
   }
 
   private void failed(ServerFailure failure) {
+    if (failure.isOfUnknownScript()) {
+      if (!acquisition.isHeld()) { // a grant may have overtaken it
+        ask(mayWait); // with its text
+      }
+      return;
+    }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       acquisition.wentUnanswered();
       predecessor = predecessor == null ? null : predecessor.withTombstone();
     }
     if (!acquisition.isHeld() && seat.failed(acquisition, failure)) {
-      acquisition.due(now() + Backoff.pauseNanos(failures++));
+      acquisition.due(Backoff.againNanos(now(), failures++));
     }
   }
 

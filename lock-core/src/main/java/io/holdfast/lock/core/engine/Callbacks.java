@@ -1,9 +1,9 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LockListener;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +16,9 @@ public final class Callbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-  private final Executor events;
-  private final Executor completions;
-  private final Executor fallback;
+  private final AtomicBoolean isLateTold = new AtomicBoolean();
+  private final Handover events;
+  private final Handover completions;
   private final List<LockListener> listeners;
 
   /**
@@ -26,13 +26,10 @@ public final class Callbacks {
    *
    * @param events runs what listeners and callbacks are told; in order, if it keeps one
    * @param completions runs what completes futures, and with them what users hung on to them
-   * @param fallback takes what the others refuse
    */
-  public Callbacks(
-      Executor events, Executor completions, Executor fallback, List<LockListener> listeners) {
+  public Callbacks(Handover events, Handover completions, List<LockListener> listeners) {
     this.events = events;
     this.completions = completions;
-    this.fallback = fallback;
     this.listeners = List.copyOf(listeners);
   }
 
@@ -48,39 +45,25 @@ public final class Callbacks {
     }
   }
 
-  /** Runs what tells somebody of something, or on the client's own thread if that is refused. */
+  /** Runs what tells somebody of something. */
   public void run(Runnable userCode) {
-    execute(events, userCode);
+    events.execute(userCode);
   }
 
-  /** Runs what completes a future, or on the client's own thread if that is refused. */
+  /** What completes a future was not run in time, and what it was given is reclaimed. */
+  public void tellLate(String name, Duration limit) {
+    if (isLateTold.compareAndSet(false, true)) {
+      LOG.warn(
+          "Lock '{}': within {} ms the callback executor has not run what completes a future; what that was given is released, and asked for again when the executor comes to it. This is said once",
+          name,
+          limit.toMillis());
+    } else {
+      LOG.debug("Lock '{}': the callback executor is late again", name);
+    }
+  }
+
+  /** Runs what completes a future. */
   public void complete(Runnable userCode) {
-    execute(completions, userCode);
-  }
-
-  private void execute(Executor executor, Runnable userCode) {
-    Runnable guarded = () -> guard(userCode);
-    try {
-      executor.execute(guarded);
-    } catch (RejectedExecutionException e) {
-      LOG.warn("The callback executor refused a task; it runs on the client's own thread");
-      runOnFallback(guarded);
-    }
-  }
-
-  private void runOnFallback(Runnable guarded) {
-    try {
-      fallback.execute(guarded);
-    } catch (RejectedExecutionException e) {
-      guarded.run(); // the client is closed, and with it its thread
-    }
-  }
-
-  private static void guard(Runnable userCode) {
-    try {
-      userCode.run();
-    } catch (RuntimeException | Error e) {
-      LOG.warn("A callback failed", e);
-    }
+    completions.execute(userCode);
   }
 }

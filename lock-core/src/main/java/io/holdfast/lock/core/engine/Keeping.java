@@ -91,9 +91,16 @@ final class Keeping {
               return;
             }
           }
-          acquisition.wentUnanswered();
-          renewAt(now() + Backoff.pauseNanos(failures++));
+          if (mayArriveLate(outcome)) {
+            acquisition.wentUnanswered();
+          }
+          renewAt(Backoff.againNanos(now(), failures++));
         });
+  }
+
+  private static boolean mayArriveLate(Outcome<Renewal.Answer> outcome) {
+    return !(outcome instanceof Outcome.Failed<Renewal.Answer> failed)
+        || failed.failure().kind() == ServerFailure.Kind.UNKNOWN;
   }
 
   private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {

@@ -54,8 +54,28 @@ public final class Releases {
    */
   public CompletableFuture<Boolean> release(
       Verbs verbs, LockKeys keys, Verbs.Departure departure, long leaseNanos, Monitor sender) {
+    return release(verbs, keys, departure, leaseNanos, sender, () -> false);
+  }
+
+  /**
+   * The same for one of which something may arrive late.
+   *
+   * @param mayArriveLate whether it may, as far as is known by now; asked each time it is sent, by
+   *     any thread
+   */
+  public CompletableFuture<Boolean> release(
+      Verbs verbs,
+      LockKeys keys,
+      Verbs.Departure departure,
+      long leaseNanos,
+      Monitor sender,
+      BooleanSupplier mayArriveLate) {
     return begin(
-        keys, departure, leaseNanos, Optional::empty, request(verbs, keys, departure, sender));
+        keys,
+        departure,
+        leaseNanos,
+        Optional::empty,
+        request(verbs, keys, departure, leaseNanos, sender, mayArriveLate));
   }
 
   /**
@@ -63,7 +83,7 @@ public final class Releases {
    *
    * @param isNeeded whether it still may; asked without the monitor, before it is sent again
    */
-  public CompletableFuture<Boolean> release(
+  public CompletableFuture<Boolean> releaseIfNeeded(
       Verbs verbs,
       LockKeys keys,
       Verbs.Departure departure,
@@ -75,21 +95,32 @@ public final class Releases {
         departure,
         leaseNanos,
         () -> isNeeded.getAsBoolean() ? Optional.empty() : Optional.of(false),
-        request(verbs, keys, departure, sender));
+        request(verbs, keys, departure, leaseNanos, sender, () -> false));
   }
 
-  private static Request<Boolean> request(
-      Verbs verbs, LockKeys keys, Verbs.Departure departure, Monitor sender) {
-    return (uncertain, then) ->
-        verbs.release(
-            keys,
-            uncertain ? departure.withTombstone() : departure,
-            outcome -> {
-              sender.enter();
-              sender.leave();
-              // After an unanswered request "not held" may mean that that one did it.
-              then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));
-            });
+  private Request<Boolean> request(
+      Verbs verbs,
+      LockKeys keys,
+      Verbs.Departure departure,
+      long leaseNanos,
+      Monitor sender,
+      BooleanSupplier mayArriveLate) {
+    return (uncertain, then) -> {
+      boolean isLate = departure.tombstone() || uncertain || mayArriveLate.getAsBoolean();
+      verbs.release(
+          keys,
+          isLate ? departure.withTombstone() : departure,
+          outcome -> {
+            sender.enter();
+            sender.leave();
+            if (!isLate && outcome instanceof Outcome.Answered && mayArriveLate.getAsBoolean()) {
+              // The connection may have been another one by the time it was sent.
+              var unused = release(verbs, keys, departure.withTombstone(), leaseNanos, sender);
+            }
+            // After an unanswered request "not held" may mean that that one did it.
+            then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));
+          });
+    };
   }
 
   /**
@@ -140,6 +171,12 @@ public final class Releases {
   /** Gives up what is not acknowledged by now: it ends with its lease. */
   public void abandon() {
     isAbandoned = true;
+    int left = repeated.size();
+    if (left > 0) {
+      LOG.warn(
+          "{} releases are not acknowledged as the client closes: what they end, ends with its lease",
+          left);
+    }
     repeated.forEach(
         one ->
             one.giveUp(
@@ -203,7 +240,7 @@ public final class Releases {
         giveUp(failure);
         return;
       }
-      dueNanos = now + Backoff.pauseNanos(failures++);
+      dueNanos = Backoff.againNanos(now, failures++);
       repeated.add(this);
       watchdog.watch(this);
       if (isAbandoned) {
@@ -212,7 +249,11 @@ public final class Releases {
     }
 
     void giveUp(ServerFailure failure) {
-      LOG.warn("Lock '{}': {} given up", keys.name(), what, failure.cause());
+      if (failure.kind() == ServerFailure.Kind.REFUSED) {
+        LOG.warn("Lock '{}': {} is refused: {}", keys.name(), what, failure.cause().toString());
+      } else { // its lease is over, or the client is closed, which was said for all
+        LOG.debug("Lock '{}': {} is given up", keys.name(), what, failure.cause());
+      }
       watchdog.forget(this);
       settle(() -> done.completeExceptionally(failure.toException(keys)));
     }

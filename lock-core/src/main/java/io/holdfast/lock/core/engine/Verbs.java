@@ -50,6 +50,14 @@ public interface Verbs {
     return false;
   }
 
+  /**
+   * Whether an end that is sent behind a question is executed behind it, if both are answered over
+   * one connection.
+   */
+  default boolean isInOrder() {
+    return false;
+  }
+
   /** Acquires or queues. */
   void ask(Question question, Consumer<Outcome<AskReply>> then);
 

@@ -26,7 +26,9 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     /** To be the only owner. */
     OWNER("", ""),
     /** To be one of several who read. */
-    READER("r", "s");
+    READER("r", "s"),
+    /** To have one vote of several. */
+    MEMBER("", "");
 
     private final String mark;
     private final String flag;
@@ -87,6 +89,16 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
+  public boolean isInOrder() {
+    return asksInOrder() && !ServerLink.mayOvertake();
+  }
+
+  /** In a cluster a question may be sent on to another node; a vote is withdrawn as if late. */
+  private boolean asksInOrder() {
+    return role != Role.MEMBER && !link.isCluster();
+  }
+
+  @Override
   public String idMark() {
     return role.mark;
   }
@@ -107,7 +119,12 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     if (detail.isPresent()) {
       args[6] = detail.get();
     }
-    run(scripts.acquire(), question.keys(), args, reply -> Replies.ask(reply, 0), then);
+    if (asksInOrder()) { // an end that is sent behind a question undoes it, without a tombstone
+      link.runInOrder(
+          scripts.acquire(), question.keys().all(), args, reply -> Replies.ask(reply, 0), then);
+    } else {
+      run(scripts.acquire(), question.keys(), args, reply -> Replies.ask(reply, 0), then);
+    }
   }
 
   @Override
@@ -221,7 +238,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   private State state(List<Object> reply) {
     State state = Replies.state(reply);
-    return role == Role.OWNER ? state : state.ofSharers();
+    return role == Role.READER ? state.ofSharers() : state;
   }
 
   @Override

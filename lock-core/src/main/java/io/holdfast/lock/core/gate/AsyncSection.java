@@ -5,7 +5,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /** Acquire, work, release, without blocking. */
@@ -13,12 +12,14 @@ final class AsyncSection {
 
   private AsyncSection() {}
 
+  /**
+   * To be called before it can be acquired: the work begins where the future is completed, so that
+   * a hold is not taken up before.
+   */
   static <T> CompletableFuture<T> run(
       CompletableFuture<Hold> acquiring,
-      Executor callbacks,
       Function<? super Hold, ? extends CompletionStage<T>> work) {
-    CompletableFuture<T> outcome =
-        acquiring.thenComposeAsync(hold -> workAndRelease(hold, work), callbacks);
+    CompletableFuture<T> outcome = acquiring.thenCompose(hold -> workAndRelease(hold, work));
     CompletableFuture<T> result = new CompletableFuture<>();
     outcome.whenComplete(
         (value, thrown) -> {

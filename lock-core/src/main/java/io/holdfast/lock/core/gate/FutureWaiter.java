@@ -7,6 +7,7 @@ import io.holdfast.lock.core.lease.Watched;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A future that completes with its verdict. Whoever completes it otherwise withdraws. */
@@ -15,15 +16,24 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   /** A time-out that could not take effect, as a verdict is just under way, is tried again. */
   private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  private static final long FAR_NANOS = Long.MAX_VALUE / 2;
+
+  /**
+   * What it was given, until somebody takes it up: the executor, or the watchdog if that takes too
+   * long.
+   */
+  private record Given(Verdict verdict, long untilNanos) {}
+
   private final Gates gates;
   private final LockKeys keys;
   private final Delivery<T> delivery;
   private final CompletableFuture<T> future = new CompletableFuture<>();
+  private final AtomicReference<@Nullable Given> untaken = new AtomicReference<>();
 
   // Written by whoever enters, read by whoever ends the wait; null while it is in no gate.
   private volatile @Nullable Gate gate;
-  // Written by the watchdog.
-  private volatile long dueNanos;
+  // When the wait is over. Written by the watchdog.
+  private volatile long timeOutNanos;
 
   /** Does not wait yet. */
   FutureWaiter(Wish wish, Gates gates, LockKeys keys, Delivery<T> delivery) {
@@ -32,26 +42,30 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     this.keys = keys;
     this.delivery = delivery;
     long now = engine().clock().nanoTime();
-    this.dueNanos = now + wish.deadline().remainingNanos(now);
+    this.timeOutNanos = hasTimeOut() ? now + wish.deadline().remainingNanos(now) : now + FAR_NANOS;
+  }
+
+  private boolean hasTimeOut() {
+    return !wish.deadline().isNever() && !wish.isImpatient();
   }
 
   private Engine engine() {
     return gates.engine();
   }
 
+  /** What it completes; before anything is asked. */
+  CompletableFuture<T> future() {
+    return future;
+  }
+
   CompletableFuture<T> start() {
     future.whenComplete((value, thrown) -> ended());
     enter();
-    if (!wish.deadline().isNever() && !wish.isImpatient()) {
-      engine().watchdog().watch(this);
-      if (future.isDone()) {
-        engine().watchdog().forget(this);
-      }
-    }
     return future;
   }
 
   private void enter() {
+    watchIfNeeded();
     try {
       gates.enter(keys, this);
       if (future.isDone()) {
@@ -62,6 +76,29 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     }
   }
 
+  private void enterAgain() {
+    gate = null;
+    waitAgain();
+    enter();
+  }
+
+  /** Whoever comes last looks once more: several may be at it. */
+  private void watchIfNeeded() {
+    boolean isNeeded;
+    do {
+      isNeeded = isToBeWatched();
+      if (isNeeded) {
+        engine().watchdog().watch(this);
+      } else {
+        engine().watchdog().forget(this);
+      }
+    } while (isNeeded != isToBeWatched());
+  }
+
+  private boolean isToBeWatched() {
+    return untaken.get() != null || (hasTimeOut() && !future.isDone());
+  }
+
   @Override
   void entered(Gate present) {
     gate = present; // here, as a verdict may send it to another gate at once
@@ -69,7 +106,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   /** The future has an outcome, ours or somebody else's. */
   private void ended() {
-    engine().watchdog().forget(this);
+    watchIfNeeded();
     Gate entered = gate;
     if (entered != null) {
       entered.leave(this);
@@ -78,30 +115,52 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   @Override
   void wake() {
-    engine().callbacks().complete(this::deliver);
+    Verdict verdict = verdict();
+    if (verdict == null) {
+      throw new IllegalStateException("woken without a verdict");
+    }
+    boolean isOfUse = verdict instanceof OwnedHold || verdict instanceof Verdict.Granted;
+    long limit = isOfUse ? engine().times().claimLease().toNanos() : FAR_NANOS;
+    Given given = new Given(verdict, engine().clock().nanoTime() + limit);
+    untaken.set(given);
+    watchIfNeeded();
+    engine().callbacks().complete(() -> deliver(given));
   }
 
-  private void deliver() {
-    Verdict verdict = verdict();
-    if (verdict instanceof OwnedHold hold) {
+  private void deliver(Given given) {
+    if (!untaken.compareAndSet(given, null)) {
+      enterAgain(); // it was reclaimed, as it took so long
+      return;
+    }
+    watchIfNeeded();
+    if (given.verdict() instanceof OwnedHold hold) {
       if (!hold.accept()) {
-        gate = null;
         hold.gate().expire(hold); // lost before anybody saw it: ask again
-        waitAgain();
-        enter();
+        enterAgain();
       } else {
         give(hold);
       }
-    } else if (verdict instanceof Verdict.Granted granted) {
+    } else if (given.verdict() instanceof Verdict.Granted granted) {
       give(granted);
-    } else if (verdict instanceof Verdict.Failed failed) {
+    } else if (given.verdict() instanceof Verdict.Failed failed) {
       future.completeExceptionally(failed.exception().get());
     } else if (!future.isDone()) {
-      delivery
-          .refused()
+      farewell()
+          .thenCompose(withdrawn -> delivery.refused())
           .whenComplete(
               (value, thrown) -> engine().callbacks().complete(() -> refuse(value, thrown)));
     }
+  }
+
+  /** Completes when the server knows that nobody waits here, or soon. */
+  private CompletableFuture<?> farewell() {
+    Gate left = gate;
+    CompletableFuture<?> withdrawal = left == null ? null : left.withdrawal();
+    return withdrawal == null || withdrawal.isDone() || wish.isImpatient()
+        ? CompletableFuture.completedFuture(null)
+        : withdrawal
+            .<Void>handle((answer, thrown) -> null)
+            .completeOnTimeout(null, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void give(Verdict verdict) {
@@ -121,6 +180,20 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     }
   }
 
+  /** Nobody has taken it up: somebody else may have it. */
+  private void reclaim(Given given) {
+    if (!untaken.compareAndSet(given, null)) {
+      return;
+    }
+    watchIfNeeded();
+    if (given.verdict() instanceof OwnedHold hold) {
+      hold.gate().reclaim(hold);
+    } else {
+      delivery.giveBack(given.verdict());
+    }
+    engine().callbacks().tellLate(keys.name(), engine().times().claimLease());
+  }
+
   @Override
   boolean canCome() {
     return false;
@@ -136,15 +209,25 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   @Override
   public long dueNanos() {
-    return dueNanos;
+    Given given = untaken.get();
+    return given == null ? timeOutNanos : given.untilNanos();
   }
 
   @Override
   public void onDue(long now) {
-    dueNanos = now + AGAIN_NANOS; // until the future is done
-    Gate entered = gate;
-    if (entered != null) {
-      entered.timeOut(this);
+    Given given = untaken.get();
+    if (given != null) {
+      if (given.untilNanos() - now <= 0) {
+        reclaim(given);
+      }
+    } else if (future.isDone()) {
+      watchIfNeeded();
+    } else if (timeOutNanos - now <= 0) {
+      timeOutNanos = now + AGAIN_NANOS; // until the future is done
+      Gate entered = gate;
+      if (entered != null) {
+        entered.timeOut(this);
+      }
     }
   }
 }

@@ -63,6 +63,7 @@ public abstract class Gate {
   private Set<Place> places = Set.of(); // mostly nobody is
   private @Nullable RollCall rollCall; // of those in places; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
+  private CompletableFuture<?> withdrawal = WAS_HELD; // the last of those who gave up
   private boolean isRetired;
 
   Gate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
@@ -213,6 +214,26 @@ public abstract class Gate {
     inMonitor(() -> dismissLate(waiter));
   }
 
+  /** Nobody here wants it any more: what the server answers to that. With the monitor held. */
+  final void withdrawn(CompletableFuture<?> answer) {
+    if (!answer.isDone() || withdrawal.isDone()) {
+      withdrawal = answer;
+    }
+  }
+
+  /**
+   * For who has given up: completes when the server has acknowledged what was withdrawn here last,
+   * so that a lock that nobody wants is free for others.
+   */
+  final CompletableFuture<?> withdrawal() {
+    monitor.enter();
+    try {
+      return withdrawal;
+    } finally {
+      monitor.leave();
+    }
+  }
+
   // ---- places; with the monitor held
 
   final void occupy(Place place) {
@@ -346,6 +367,23 @@ public abstract class Gate {
         () -> {
           if (owners.has(hold) && !hold.hasValidity()) {
             lose(hold.acquisition(), LossCause.EXPIRED);
+          }
+        });
+  }
+
+  /** A hold that its waiter has not seen yet, and shall not see: somebody else may have it. */
+  final void reclaim(OwnedHold hold) {
+    inMonitor(
+        () -> {
+          if (owners.has(hold) && hold.abandon()) {
+            owners.remove(hold);
+            Acquisition held = hold.acquisition();
+            if (canHandOver(held)) {
+              handOver(held);
+            } else {
+              var unused = giveBack(held);
+            }
+            retireIfIdle();
           }
         });
   }

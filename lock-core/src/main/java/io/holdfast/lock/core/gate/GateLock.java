@@ -9,6 +9,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -190,8 +191,12 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
+    return futureWaiter(options).start();
+  }
+
+  private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
     Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
-    return new FutureWaiter<>(wish(options, null, null), gates, keys, delivery).start();
+    return new FutureWaiter<>(wish(options, null, null), gates, keys, delivery);
   }
 
   @Override
@@ -203,7 +208,11 @@ public final class GateLock implements DistributedLock {
   @Override
   public <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
-    return AsyncSection.run(acquireAsync(options), gates.engine().callbacks()::complete, work);
+    Objects.requireNonNull(work, "work"); // before anything is acquired
+    FutureWaiter<Hold> waiter = futureWaiter(options);
+    CompletableFuture<T> result = AsyncSection.run(waiter.future(), work);
+    waiter.start();
+    return result;
   }
 
   // ---- the server's view

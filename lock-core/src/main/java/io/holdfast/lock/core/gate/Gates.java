@@ -43,7 +43,7 @@ public final class Gates {
   private final LockVerbs verbs;
   private final Admission admission;
   private final String clientDescription;
-  private final Losses losses = new Losses();
+  private final Losses losses;
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
   private final Term usualTerm;
   private final PassingOn passingOn;
@@ -57,6 +57,7 @@ public final class Gates {
   public Gates(Engine engine, LockVerbs verbs, Admission admission, String clientDescription) {
     this.engine = engine;
     this.verbs = verbs;
+    this.losses = new Losses(engine.clock(), engine.watchdog());
     this.admission = admission;
     this.clientDescription = clientDescription;
     this.usualTerm = engine.times().term(Lease.renewed());

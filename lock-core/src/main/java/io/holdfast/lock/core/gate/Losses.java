@@ -2,6 +2,10 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.lease.Watched;
+import io.holdfast.lock.core.time.MonotonicClock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,22 +16,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * Losses of which the owning threads have not been told yet. Any thread.
  *
- * <p>Of a thread that never asks again only the last {@value #LONGEST_MEMORY} are kept: a pool
- * thread that takes short leases on ever new names and lets them run out would fill the memory.
+ * <p>Of a thread that never asks again only the last {@value #MOST_OF_A_THREAD} are kept, and none
+ * for much longer than an hour: a pool thread that takes short leases on ever new names and lets
+ * them run out would fill the memory.
  */
-public final class Losses {
+public final class Losses implements Watched {
 
   /** What is to be said of a loss. */
   record Loss(String lockName, long token, LossCause cause) {}
 
-  static final int LONGEST_MEMORY = 1000;
+  private record Remembered(Loss loss, long sinceNanos) {}
+
+  static final int MOST_OF_A_THREAD = 1000;
+  static final Duration LONGEST_MEMORY = Duration.ofHours(1);
+
+  private static final long BETWEEN_SWEEPS_NANOS = LONGEST_MEMORY.dividedBy(4).toNanos();
 
   private static final int FIRST_SWEEP = 64;
 
   /** By the key of the lock, oldest first; looked at within the map's atomic methods only. */
-  private final Map<Thread, Map<String, Loss>> untold = new ConcurrentHashMap<>();
+  private final Map<Thread, Map<String, Remembered>> untold = new ConcurrentHashMap<>();
 
   private final AtomicInteger sweepAt = new AtomicInteger(FIRST_SWEEP);
+  private final MonotonicClock clock;
+  private final Watchdog watchdog;
+  private volatile long sweepNanos;
+
+  Losses(MonotonicClock clock, Watchdog watchdog) {
+    this.clock = clock;
+    this.watchdog = watchdog;
+    this.sweepNanos = clock.nanoTime();
+  }
 
   /** To be told to the thread when it next asks. */
   void remember(Thread thread, String lockKey, Loss loss) {
@@ -39,14 +58,54 @@ public final class Losses {
     untold.compute(
         thread,
         (owner, known) -> {
-          Map<String, Loss> losses = known == null ? new LinkedHashMap<>() : known;
+          Map<String, Remembered> losses = known == null ? new LinkedHashMap<>() : known;
           losses.remove(lockKey); // to be the youngest
-          losses.put(lockKey, loss);
-          if (losses.size() > LONGEST_MEMORY) {
+          losses.put(lockKey, new Remembered(loss, clock.nanoTime()));
+          if (losses.size() > MOST_OF_A_THREAD) {
             losses.remove(losses.keySet().iterator().next());
           }
           return losses;
         });
+    watchdog.watch(this);
+  }
+
+  /** Of how many losses nobody has been told. */
+  int size() {
+    AtomicInteger size = new AtomicInteger();
+    untold
+        .keySet()
+        .forEach(
+            owner ->
+                untold.computeIfPresent(
+                    owner,
+                    (same, losses) -> {
+                      size.addAndGet(losses.size());
+                      return losses;
+                    }));
+    return size.get();
+  }
+
+  @Override
+  public long dueNanos() {
+    return sweepNanos;
+  }
+
+  /** Forgets what was remembered for too long, and for threads that have died. */
+  @Override
+  public void onDue(long now) {
+    watchdog.forget(this); // first: what is remembered from here on watches again
+    sweepNanos = now + BETWEEN_SWEEPS_NANOS;
+    for (Thread thread : untold.keySet()) {
+      untold.computeIfPresent(
+          thread,
+          (owner, losses) -> {
+            losses.values().removeIf(one -> now - one.sinceNanos() > LONGEST_MEMORY.toNanos());
+            return losses.isEmpty() || !owner.isAlive() ? null : losses;
+          });
+    }
+    if (!untold.isEmpty()) {
+      watchdog.watch(this);
+    }
   }
 
   /** What there is to tell the current thread, once. */
@@ -54,7 +113,7 @@ public final class Losses {
     if (untold.isEmpty() || !untold.containsKey(Thread.currentThread())) {
       return Optional.empty();
     }
-    @Nullable Loss[] found = {null};
+    @Nullable Remembered[] found = {null};
     untold.computeIfPresent(
         Thread.currentThread(),
         (owner, losses) -> {
@@ -62,6 +121,7 @@ public final class Losses {
           return losses.isEmpty() ? null : losses;
         });
     return Optional.ofNullable(found[0])
+        .map(Remembered::loss)
         .map(loss -> new LeaseLostException(loss.lockName(), loss.token(), loss.cause()));
   }
 

@@ -7,6 +7,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -19,7 +20,7 @@ final class OwnedHold implements Hold, Verdict {
   /*
    *   GIVEN ──accept──► OWNED ──end──► ENDED
    *     │                 │              │ the server says that it was lost before
-   *     └──────lose───────┴──────────────┴─► LOST ──tell──► TOLD
+   *     └─lose, abandon───┴──────────────┴─► LOST ──tell──► TOLD
    */
   private enum State {
     GIVEN,
@@ -86,6 +87,11 @@ final class OwnedHold implements Hold, Verdict {
     return isOurs;
   }
 
+  /** The waiter shall not see it any more. False if it has, or if it was lost before. */
+  boolean abandon() {
+    return STATE.compareAndSet(this, State.GIVEN, State.LOST);
+  }
+
   /** It ends by release. False if it has ended or was lost before. */
   boolean end() {
     return STATE.compareAndSet(this, State.OWNED, State.ENDED);
@@ -101,7 +107,7 @@ final class OwnedHold implements Hold, Verdict {
     lossCause = cause;
     Thread toInterrupt = wish.toInterrupt();
     if (before == State.OWNED && toInterrupt != null) {
-      toInterrupt.interrupt();
+      gate.monitor.afterwards(toInterrupt::interrupt); // what it runs may want the monitor
     }
     return before == State.OWNED || before == State.ENDED;
   }
@@ -202,7 +208,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public void onLost(Consumer<LossCause> callback) {
-    gate.onLost(this, callback);
+    gate.onLost(this, Objects.requireNonNull(callback, "callback"));
   }
 
   /** Keeps the callback; the cause if it is to run at once. */

@@ -73,7 +73,7 @@ class Place implements Seat {
       return false;
     }
     asked = null;
-    withdrawn.withdraw();
+    gate.withdrawn(withdrawn.withdraw());
     gate.vacate(this);
     return true;
   }

@@ -125,7 +125,7 @@ final class ReadGate extends QueueingGate {
     Acquisition asked = acquisition;
     if (asked != null && waiters.isEmpty()) {
       acquisition = null;
-      asked.end();
+      withdrawn(asked.end());
     }
     retireIfIdle();
   }

@@ -78,7 +78,7 @@ final class SharedGate extends QueueingGate {
       }
     } else if (asked != null && waiters.isEmpty()) {
       acquisition = null;
-      asked.end();
+      withdrawn(asked.end());
     }
     retireIfIdle();
   }
@@ -144,7 +144,7 @@ final class SharedGate extends QueueingGate {
     if (canHandOver(held)) {
       handOver(held);
     } else {
-      var unused = giveBack(held);
+      withdrawn(giveBack(held));
     }
   }
 

@@ -61,7 +61,11 @@ final class ThreadWaiter extends Waiter {
         wasInterrupted = park(gate, isInterruptible, wasInterrupted);
         Verdict verdict = verdict();
         if (verdict == null) {
+          sayFarewell(gate);
           throw new InterruptedException();
+        }
+        if (verdict == Verdict.REFUSED && !wish.isImpatient()) {
+          sayFarewell(gate);
         }
         if (!(verdict instanceof OwnedHold hold) || hold.accept()) {
           return verdict;
@@ -74,6 +78,10 @@ final class ThreadWaiter extends Waiter {
         thread.interrupt();
       }
     }
+  }
+
+  private static void sayFarewell(Gate gate) {
+    Parking.awaitUninterruptibly(gate.withdrawal(), LONGEST_FAREWELL);
   }
 
   /** Parks until there is a verdict, or an interrupt has made us leave without one. */

@@ -7,6 +7,8 @@ import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Those who wait here wait for what nobody holds, and one acquisition asks for all of them. Who
@@ -15,6 +17,9 @@ import java.util.concurrent.CompletableFuture;
 abstract class UnownedGate extends QueueingGate {
 
   final Till till;
+
+  // Of those who have given up while a question was on its way. Guarded by the monitor.
+  private @Nullable CompletableFuture<Void> farewell;
 
   UnownedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
     super(gates, engine, verbs, keys, new ManyOwners());
@@ -77,14 +82,43 @@ abstract class UnownedGate extends QueueingGate {
 
   @Override
   final void afterLeave() {
-    Acquisition withdrawn = acquisition;
+    Acquisition asked = acquisition;
     // What is on its way is left for who comes next; its answer brings us here again.
-    if (withdrawn != null && !withdrawn.isHeld() && !withdrawn.isAsking() && !isStillWanted()) {
-      acquisition = null;
-      withdrawn.withdraw();
-      begin();
+    if (asked != null && !asked.isHeld() && !isStillWanted()) {
+      if (asked.isAsking()) {
+        withdrawn(farewellToCome());
+      } else {
+        acquisition = null;
+        withdrawn(sayFarewell(asked.withdraw()));
+        begin();
+      }
     }
     retireIfIdle();
+  }
+
+  /** What is on its way may bring what is wanted after all: not longer than who leaves waits. */
+  private CompletableFuture<Void> farewellToCome() {
+    CompletableFuture<Void> toCome = farewell;
+    if (toCome == null || toCome.isDone()) {
+      toCome =
+          new CompletableFuture<Void>()
+              .completeOnTimeout(null, Waiter.LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+      farewell = toCome;
+    }
+    return toCome;
+  }
+
+  private CompletableFuture<?> sayFarewell(CompletableFuture<?> withdrawal) {
+    CompletableFuture<Void> waitedFor = farewell;
+    farewell = null;
+    if (waitedFor == null) {
+      return withdrawal;
+    }
+    if (withdrawal.isDone()) {
+      monitor.afterwards(() -> waitedFor.complete(null)); // others may go on from there
+      return withdrawal;
+    }
+    return withdrawal.whenComplete((answer, thrown) -> waitedFor.complete(null));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.time.Deadline;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who wants the lock. Fields are guarded by the gate's monitor unless said otherwise. */
@@ -70,6 +71,9 @@ abstract class Waiter {
 
     static final Share WHOLE = new Share(1, 1, false);
   }
+
+  /** For how much longer who gives up waits for the server to know. */
+  static final Duration LONGEST_FAREWELL = Duration.ofMillis(100);
 
   final Wish wish;
 

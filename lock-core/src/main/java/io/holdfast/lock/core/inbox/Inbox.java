@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.inbox;
 
 import io.holdfast.lock.core.server.Connector;
-import io.holdfast.lock.core.time.Backoff;
+import io.holdfast.lock.core.server.Reopening;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,26 +27,20 @@ public final class Inbox {
 
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
-  /** After so long without trouble it is opened anew without a pause. */
-  private static final long CALM_NANOS = Duration.ofSeconds(10).toNanos();
-
   private final Connector connector;
   private final String channel;
   private final MonotonicClock clock;
   private final Map<Long, ? extends Recipient> recipients;
   private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
-  private final AtomicBoolean opening = new AtomicBoolean();
+  private final Reopening reopening;
   private final long echoLimitNanos;
   private volatile boolean closed;
-  private final Backoff backoff = new Backoff(); // used by who has set `opening`
   // When anything was last heard here, and since when an echo is missing. Written by the event
   // loops
   // of both connections; a lost write costs a delay.
   private volatile long heardNanos;
   private volatile boolean isEchoMissing;
   private volatile long echoMissingSinceNanos;
-  // Not before this time is it opened again. Written by who has set `opening`.
-  private volatile long reopenNanos;
   // Written by the thread that opened it; null until then.
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
@@ -67,7 +60,7 @@ public final class Inbox {
     this.connector = connector;
     this.channel = channel;
     this.clock = clock;
-    this.reopenNanos = clock.nanoTime();
+    this.reopening = new Reopening("Inbox " + channel, clock);
     this.echoLimitNanos = echoLimit.toNanos();
     this.recipients = recipients;
   }
@@ -127,29 +120,13 @@ public final class Inbox {
     reopen("nobody listens at it");
   }
 
+  /** The server, asked over the other connection, is a replica now. */
+  public void serverIsReplica() {
+    reopen("its server is a replica now");
+  }
+
   private void reopen(String why) {
-    long now = clock.nanoTime();
-    if (closed || now - reopenNanos < 0 || !opening.compareAndSet(false, true)) {
-      return; // who still misses it then will say so again
-    }
-    StatefulRedisPubSubConnection<String, String> old = connection; // of nobody else from here
-    LOG.warn("Inbox {} is opened anew: {}", channel, why);
-    if (now - reopenNanos > CALM_NANOS) {
-      backoff.reset();
-    }
-    reopenNanos = now + backoff.nextNanos();
-    if (old != null) {
-      old.closeAsync();
-    }
-    CompletableFuture.completedFuture(null)
-        .thenCompose(go -> open())
-        .whenComplete(
-            (done, thrown) -> {
-              if (thrown != null) {
-                LOG.warn("Inbox {} is not open yet: {}", channel, thrown.toString());
-              }
-              opening.set(false);
-            });
+    reopening.begin(why, connection, () -> !closed, this::open, done -> {});
   }
 
   /** Unsubscribes by closing the connection. */

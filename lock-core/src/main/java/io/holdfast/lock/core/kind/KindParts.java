@@ -48,16 +48,15 @@ public record KindParts(
 
   /** The requests of a kind that counts: what was done is remembered for a day at least. */
   ScriptVerbs countingVerbs(LockScripts scripts) {
-    return rememberingVerbs(Till.MEMORY, scripts);
+    return rememberingVerbs(Till.MEMORY, scripts, ScriptVerbs.Role.OWNER);
   }
 
   /**
    * The requests of a lock that one has at a time, whose ledger remembers for this long at least.
    */
-  ScriptVerbs rememberingVerbs(Duration atLeast, LockScripts scripts) {
+  ScriptVerbs rememberingVerbs(Duration atLeast, LockScripts scripts, ScriptVerbs.Role role) {
     Duration memory = longer(retention, atLeast);
-    return new ScriptVerbs(
-        node.link(), memory, keyspace.inboxPrefix(), scripts, ScriptVerbs.Role.OWNER);
+    return new ScriptVerbs(node.link(), memory, keyspace.inboxPrefix(), scripts, role);
   }
 
   private static Duration longer(Duration one, Duration other) {

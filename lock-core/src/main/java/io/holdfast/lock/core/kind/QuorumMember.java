@@ -29,7 +29,7 @@ public final class QuorumMember implements LocksOfKind {
   private QuorumMember(KindParts parts, String kind, LockScripts scripts) {
     this.parts = parts;
     this.kind = kind;
-    this.verbs = parts.rememberingVerbs(MEMORY, scripts);
+    this.verbs = parts.rememberingVerbs(MEMORY, scripts, ScriptVerbs.Role.MEMBER);
   }
 
   /**

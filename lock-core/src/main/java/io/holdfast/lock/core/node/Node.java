@@ -46,8 +46,8 @@ public final class Node implements Line {
       Executor executor,
       Map<Long, ? extends Recipient> recipients) {
     this.connector = connector;
-    this.link = new ServerLink(connector, clock, executor);
     this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients);
+    this.link = new ServerLink(connector, clock, executor, inbox::serverIsReplica);
   }
 
   /** Requests. */

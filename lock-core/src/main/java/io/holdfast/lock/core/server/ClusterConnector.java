@@ -21,10 +21,19 @@ final class ClusterConnector implements Connector {
   private static final long LONGEST_WAIT_SECONDS = 1;
 
   private final RedisClusterClient client;
-  private final List<RedisURI> seeds;
+  private final String described;
 
-  ClusterConnector(ClientResources resources, List<RedisURI> seeds, ClientOptions options) {
-    this.seeds = List.copyOf(seeds);
+  /**
+   * Connects to nothing yet.
+   *
+   * @param known what people know the cluster by
+   */
+  ClusterConnector(
+      ClientResources resources,
+      List<RedisURI> known,
+      List<RedisURI> seeds,
+      ClientOptions options) {
+    this.described = "cluster of " + known;
     this.client = RedisClusterClient.create(resources, seeds);
     client.setOptions(ClusterClientOptions.builder(options).build());
   }
@@ -36,7 +45,7 @@ final class ClusterConnector implements Connector {
 
   @Override
   public String describe() {
-    return "cluster of " + seeds;
+    return described;
   }
 
   @Override

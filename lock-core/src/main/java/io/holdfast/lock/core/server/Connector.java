@@ -24,6 +24,12 @@ import java.util.concurrent.CompletionStage;
 public sealed interface Connector extends AutoCloseable
     permits StandaloneConnector, ClusterConnector {
 
+  /** A handshake may take as long. */
+  Duration SHORTEST_HANDSHAKE = Duration.ofSeconds(2);
+
+  /** How many requests may be on their way over one connection. */
+  int LONGEST_QUEUE = 100_000;
+
   /** A connection for requests, and the commands that it offers. */
   record Commands(
       StatefulConnection<String, String> connection,
@@ -31,13 +37,16 @@ public sealed interface Connector extends AutoCloseable
 
   /** To one server, or to the master that Sentinels name. Connects to nothing yet. */
   static Connector standalone(ClientResources resources, RedisURI uri, Duration commandTimeout) {
-    return new StandaloneConnector(resources, uri, options(commandTimeout));
+    return new StandaloneConnector(
+        resources, uri, inTime(uri, handshake(commandTimeout)), options(commandTimeout));
   }
 
   /** To a cluster with these seeds. Connects to nothing yet. */
   static Connector cluster(
       ClientResources resources, List<RedisURI> seeds, Duration commandTimeout) {
-    return new ClusterConnector(resources, seeds, options(commandTimeout));
+    List<RedisURI> inTime =
+        seeds.stream().map(seed -> inTime(seed, handshake(commandTimeout))).toList();
+    return new ClusterConnector(resources, seeds, inTime, options(commandTimeout));
   }
 
   /** Whether PUBLISH counts the listeners of one node only. */
@@ -55,6 +64,34 @@ public sealed interface Connector extends AutoCloseable
   /** Closes what is left of its connections. */
   @Override
   void close();
+
+  /** However short the command time-out is: a cold JVM is slow. */
+  private static Duration handshake(Duration commandTimeout) {
+    return commandTimeout.compareTo(SHORTEST_HANDSHAKE) > 0 ? commandTimeout : SHORTEST_HANDSHAKE;
+  }
+
+  /**
+   * The same server, where a handshake ends within this time: within that of the URI, a minute by
+   * default, a path that swallows what is sent would keep a new connection from being tried.
+   */
+  static RedisURI inTime(RedisURI uri, Duration longest) {
+    RedisURI copy = new RedisURI(); // the builder that takes one leaves its Sentinels out
+    copy.setHost(uri.getHost());
+    copy.setPort(uri.getPort());
+    copy.setSocket(uri.getSocket());
+    copy.setSentinelMasterId(uri.getSentinelMasterId());
+    copy.setDatabase(uri.getDatabase());
+    copy.setClientName(uri.getClientName());
+    copy.setDriverInfo(uri.getDriverInfo());
+    copy.applyAuthentication(uri);
+    if (uri.getLibraryVersion() != null) {
+      copy.setLibraryVersion(uri.getLibraryVersion());
+    }
+    copy.applySsl(uri); // of the Sentinels, too, if there were any yet: they have their own
+    copy.setTimeout(longest);
+    uri.getSentinels().forEach(one -> copy.getSentinels().add(inTime(one, longest)));
+    return copy;
+  }
 
   private static ClientOptions options(Duration commandTimeout) {
     SocketOptions.Builder socket = SocketOptions.builder().connectTimeout(commandTimeout);
@@ -79,6 +116,8 @@ public sealed interface Connector extends AutoCloseable
         .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
         .maintNotificationsConfig(MaintNotificationsConfig.disabled())
         .socketOptions(socket.build())
+        // Far more than are ever under way at a server that answers; then requests fail at once.
+        .requestQueueSize(LONGEST_QUEUE)
         .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
         .build();
   }

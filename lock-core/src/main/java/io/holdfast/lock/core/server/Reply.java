@@ -84,8 +84,11 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
       link.heard();
     }
     if (cause instanceof RedisNoScriptException && !withText) {
-      link.send(call, over, true);
-      return;
+      if (call.isRepeatable()) {
+        link.send(call, over, true);
+        return;
+      }
+      link.isUnknown(call.script());
     }
     ServerFailure failure = ServerFailure.of(cause);
     link.failed(failure, over, sentNanos);

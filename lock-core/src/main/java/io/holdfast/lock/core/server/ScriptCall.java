@@ -11,6 +11,8 @@ import java.util.function.Function;
 /**
  * A script and what it works on.
  *
+ * @param isRepeatable whether it is sent again, behind what was sent meanwhile, if the server does
+ *     not know the script; otherwise that is a failure
  * @param decoder reads the reply
  * @param then who wants to know what became of it
  */
@@ -19,6 +21,7 @@ record ScriptCall<T>(
     LuaScript script,
     String[] keys,
     String[] args,
+    boolean isRepeatable,
     Function<List<Object>, T> decoder,
     Consumer<Outcome<T>> then) {
 

@@ -5,6 +5,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,15 +40,36 @@ public record ServerFailure(Kind kind, Throwable cause) {
           "OOM",
           "MISCONF",
           "NOREPLICAS",
-          "UNKILLABLE");
+          "UNKILLABLE",
+          "UNBLOCKED",
+          "NOSCRIPT");
+
+  private static final List<String> OF_REPLICA = List.of("READONLY", "MASTERDOWN", "UNBLOCKED");
 
   /**
    * Whether the server at the other end is, or has become, a replica: the master is elsewhere now,
    * and the connection would stay open for ever.
    */
   boolean isOfReplica() {
+    String message = Objects.requireNonNullElse(cause.getMessage(), "");
     return cause instanceof RedisCommandExecutionException
-        && startsWith(Objects.requireNonNullElse(cause.getMessage(), ""), "READONLY");
+        && OF_REPLICA.stream().anyMatch(code -> startsWith(message, code));
+  }
+
+  /** Whether the server had forgotten the script: it was not executed. */
+  public boolean isOfUnknownScript() {
+    return cause instanceof RedisNoScriptException;
+  }
+
+  /** Whether Lettuce has no connection at present. */
+  boolean isNotConnected() {
+    return kind == Kind.NOT_EXECUTED
+        && Objects.requireNonNullElse(cause.getMessage(), "").contains("not connected");
+  }
+
+  /** Whether the connection was closed by us, so that Lettuce does not reconnect it. */
+  boolean isOfClosedConnection() {
+    return String.valueOf(cause.getMessage()).contains("Connection is closed");
   }
 
   /** A script's error names its first cause at the start, or on 6.2 behind the place. */

@@ -1,11 +1,11 @@
 package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.script.LuaScript;
-import io.holdfast.lock.core.time.Backoff;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -13,13 +13,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs scripts on the one connection for requests. Never blocks, never repeats by itself, except
@@ -27,56 +25,62 @@ import org.slf4j.LoggerFactory;
  * a connection carries the text, so that what is sent behind it finds the script known.
  *
  * <p>Requests are executed in the order of their sending, as long as {@link #generation()} stays
- * the same and the server does not forget its scripts: one that it does not know goes out again
- * behind what was sent meanwhile.
+ * the same, no network thread sends ({@link #mayOvertake()}), and the server does not forget its
+ * scripts: one that it does not know goes out again behind what was sent meanwhile, unless its
+ * order matters ({@link #runInOrder}).
  */
 public final class ServerLink {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ServerLink.class);
 
   /** A connection is given up when requests go unanswered and nothing was heard for this long. */
   private static final long SILENCE_NANOS = Duration.ofSeconds(4).toNanos();
 
-  /** After so long without a new connection the next one is opened without a pause. */
-  private static final long CALM_NANOS = Duration.ofSeconds(10).toNanos();
+  /**
+   * Lettuce connects again by itself, in pauses that grow up to 30 s: a connection that has not
+   * come back by then is ours to open.
+   */
+  private static final long ABSENCE_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Connector connector;
   private final MonotonicClock clock;
   private final Executor executor;
   private final AtomicInteger generation = new AtomicInteger();
-  private final AtomicBoolean opening = new AtomicBoolean();
-  private final Backoff backoff = new Backoff(); // used by who has set `opening`
+  private final Reopening reopening;
+  private final Runnable whenReplica;
   private final Set<String> told = ConcurrentHashMap.newKeySet(); // scripts, on this connection
   private volatile boolean closed;
-  // Written by the thread that opened it; null until then.
-  private volatile Connector.@Nullable Commands commands;
-  // When anything was heard last, and since when requests go unanswered. Written by the event loop
-  // and the timer of time-outs.
+  // Null until the first is open.
+  private final AtomicReference<Connector.@Nullable Commands> commands = new AtomicReference<>();
+  // When anything was heard last, and since when requests go unanswered, or find no connection.
+  // Written by the event loop and the timer of time-outs.
   private volatile long heardNanos;
   private volatile boolean isSilent;
   private volatile long silentSinceNanos;
-  // Not before this time is another connection opened. Written by who has set `opening`.
-  private volatile long reopenNanos;
+  private volatile boolean isAbsent;
+  private volatile long absentSinceNanos;
 
   /**
    * Not connected yet.
    *
    * @param executor runs what would otherwise call back into the sending thread
+   * @param whenReplica run when the server says that it is not the master any more
    */
-  public ServerLink(Connector connector, MonotonicClock clock, Executor executor) {
+  public ServerLink(
+      Connector connector, MonotonicClock clock, Executor executor, Runnable whenReplica) {
     this.connector = connector;
     this.clock = clock;
     this.executor = executor;
-    this.reopenNanos = clock.nanoTime();
-    this.heardNanos = reopenNanos;
+    this.whenReplica = whenReplica;
+    this.reopening = new Reopening(connector.describe(), clock);
+    this.heardNanos = clock.nanoTime();
   }
 
   /** Connects. Completes when requests can be sent. */
   public CompletableFuture<Void> open() {
-    return connector.connect().thenAccept(this::use).toCompletableFuture();
+    return connector.connect().thenAccept(fresh -> use(null, fresh)).toCompletableFuture();
   }
 
-  private void use(Connector.Commands fresh) {
+  /** In the place of the old one; closed if that has been replaced meanwhile. */
+  private void use(Connector.@Nullable Commands old, Connector.Commands fresh) {
     fresh
         .connection()
         .addListener(
@@ -85,10 +89,20 @@ public final class ServerLink {
               public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress peer) {
                 becomeNew();
               }
+
+              @Override
+              public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+                becomeNew(); // before anything can be sent over the next one
+              }
             });
     becomeNew();
+    if (!commands.compareAndSet(old, fresh)) {
+      fresh.connection().closeAsync();
+      return;
+    }
+    becomeNew(); // what was begun in between went over the old one
     isSilent = false;
-    commands = fresh;
+    isAbsent = false;
     if (closed) {
       fresh.connection().closeAsync();
     }
@@ -99,7 +113,10 @@ public final class ServerLink {
     generation.incrementAndGet();
   }
 
-  /** Changes with every new connection: what was sent over an earlier one may still arrive. */
+  /**
+   * Changes with every end of a connection and with every new one: what was sent over an earlier
+   * one may still arrive.
+   */
   public int generation() {
     return generation.get();
   }
@@ -121,14 +138,44 @@ public final class ServerLink {
       String[] args,
       Function<List<Object>, T> decoder,
       Consumer<Outcome<T>> then) {
-    ScriptCall<T> call = new ScriptCall<>(script, keys, args, decoder, then);
-    Connector.Commands current = commands;
+    run(new ScriptCall<>(script, keys, args, true, decoder, then));
+  }
+
+  /**
+   * The same, but never again behind what was sent meanwhile: if the server does not know the
+   * script, that is a {@linkplain ServerFailure#isOfUnknownScript() failure}, and the next call of
+   * it has its text.
+   */
+  public <T> void runInOrder(
+      LuaScript script,
+      String[] keys,
+      String[] args,
+      Function<List<Object>, T> decoder,
+      Consumer<Outcome<T>> then) {
+    run(new ScriptCall<>(script, keys, args, false, decoder, then));
+  }
+
+  private void run(ScriptCall<?> call) {
+    Connector.Commands current = commands.get();
     if (current == null || closed) {
       ServerFailure failure = ServerFailure.of(new RedisException("Connection is closed"));
       executor.execute(() -> call.failed(failure));
       return;
     }
-    send(call, current, told.add(script.sha1()));
+    send(call, current, told.add(call.script().sha1()));
+  }
+
+  /**
+   * Whether what the current thread sends may overtake what others have sent: Netty writes at once
+   * for its own threads, and later for all others.
+   */
+  public static boolean mayOvertake() {
+    return Thread.currentThread() instanceof FastThreadLocalThread;
+  }
+
+  /** The server has forgotten it. */
+  void isUnknown(LuaScript script) {
+    told.remove(script.sha1());
   }
 
   /** Sends it with the text of the script, or with its SHA-1 only. */
@@ -140,6 +187,7 @@ public final class ServerLink {
   void heard() {
     heardNanos = clock.nanoTime();
     isSilent = false;
+    isAbsent = false;
   }
 
   /**
@@ -147,60 +195,55 @@ public final class ServerLink {
    * server not the master any more?
    */
   void failed(ServerFailure failure, Connector.Commands over, long sentNanos) {
-    if (!over.equals(commands) || closed) {
+    if (!over.equals(commands.get()) || closed) {
       return; // of an earlier connection
     }
-    boolean isUnanswered = failure.kind() == ServerFailure.Kind.UNKNOWN;
-    if (isUnanswered && !isSilent) {
+    if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
+      unanswered(over, sentNanos);
+    } else if (failure.isOfClosedConnection()) {
+      reopen(over, "there is none");
+    } else if (failure.isNotConnected()) {
+      notConnected(over);
+    } else if (failure.isOfReplica()) {
+      reopen(over, "its server is a replica now");
+      whenReplica.run();
+    }
+  }
+
+  private void unanswered(Connector.Commands over, long sentNanos) {
+    if (!isSilent) {
       silentSinceNanos = heardNanos - sentNanos > 0 ? heardNanos : sentNanos;
       isSilent = true;
     }
-    if (isUnanswered && isSilent && clock.nanoTime() - silentSinceNanos >= SILENCE_NANOS) {
+    if (clock.nanoTime() - silentSinceNanos >= SILENCE_NANOS) {
       reopen(over, "it is silent");
-    } else if (isShut(failure)) {
-      reopen(over, "there is none");
-    } else if (failure.isOfReplica()) {
-      reopen(over, "its server is a replica now");
+    }
+  }
+
+  private void notConnected(Connector.Commands over) {
+    if (!isAbsent) {
+      absentSinceNanos = clock.nanoTime();
+      isAbsent = true;
+    }
+    // Of a cluster one node may be away, and the others are there.
+    if (!connector.isCluster() && clock.nanoTime() - absentSinceNanos >= ABSENCE_NANOS) {
+      reopen(over, "it does not come back");
     }
   }
 
   private void reopen(Connector.Commands old, String why) {
-    if (clock.nanoTime() - reopenNanos < 0 || !opening.compareAndSet(false, true)) {
-      return;
-    }
-    if (!old.equals(commands)) { // a new one was opened meanwhile
-      opening.set(false);
-      return;
-    }
-    LOG.warn("{}: opening a new connection, as {}", connector.describe(), why);
-    long now = clock.nanoTime();
-    if (now - reopenNanos > CALM_NANOS) {
-      backoff.reset();
-    }
-    reopenNanos = now + backoff.nextNanos();
-    old.connection().closeAsync();
-    CompletableFuture.completedFuture(null)
-        .thenCompose(go -> connector.connect())
-        .whenComplete(
-            (fresh, thrown) -> {
-              if (fresh != null) {
-                use(fresh);
-              } else {
-                LOG.warn("{}: no new connection yet: {}", connector.describe(), thrown.toString());
-              }
-              opening.set(false);
-            });
-  }
-
-  /** Closed by us, so that Lettuce does not reconnect it. */
-  private static boolean isShut(ServerFailure failure) {
-    return String.valueOf(failure.cause().getMessage()).contains("Connection is closed");
+    reopening.begin(
+        why,
+        old.connection(),
+        () -> old.equals(commands.get()),
+        connector::connect,
+        fresh -> use(old, fresh));
   }
 
   /** Closes the connection; later requests fail. */
   public CompletableFuture<Void> close() {
     closed = true;
-    Connector.Commands current = commands;
+    Connector.Commands current = commands.get();
     return current == null
         ? CompletableFuture.completedFuture(null)
         : current.connection().closeAsync();

@@ -13,9 +13,17 @@ import java.util.concurrent.CompletionStage;
 final class StandaloneConnector implements Connector {
 
   private final RedisClient client;
+  private final String described;
   private final RedisURI uri;
 
-  StandaloneConnector(ClientResources resources, RedisURI uri, ClientOptions options) {
+  /**
+   * Connects to nothing yet.
+   *
+   * @param known what people know the server by
+   */
+  StandaloneConnector(
+      ClientResources resources, RedisURI known, RedisURI uri, ClientOptions options) {
+    this.described = known.toString();
     this.uri = uri;
     this.client = RedisClient.create(resources);
     client.setOptions(options);
@@ -28,7 +36,7 @@ final class StandaloneConnector implements Connector {
 
   @Override
   public String describe() {
-    return uri.toString();
+    return described;
   }
 
   @Override

@@ -31,9 +31,11 @@ if place == 0 and end_hold(lock_key, queue_key, held_id, holder[1], flags) then
   status = 'RELEASED'
   place = PARKED + draw(queue_key, last_number(queue_key), now, 1)
   redis.call('ZADD', queue_key, text(place), id)
-  redis.call('ZADD', queue_key, text(-now), client_of(id))
   redis.call('EXPIRE', queue_key, retention_s)
   is_free = true
+end
+if place > 0 then
+  redis.call('ZADD', queue_key, text(-now), client_of(id)) -- by a repeat, too: it counts from that
 end
 if is_free then
   grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)

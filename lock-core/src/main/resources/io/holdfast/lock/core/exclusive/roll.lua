@@ -63,7 +63,7 @@ elseif queued > 0 and client_of(holder_id) ~= client then
 end
 local left = ms_left(lock_key)
 if left == -2 then
-  left = tickets(queue_key) > 0 and 50 or 60000 -- thousands of tickets looked at: ask again soon
+  left = tickets(queue_key) > 0 and again_ms or 60000 -- thousands of tickets looked at
 end
 local reply = {
   last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), put_back}

@@ -29,12 +29,12 @@ local function end_sole_hold(lock_key, queue_key, id, holder, flags)
   return true
 end
 
--- Makes a ticket the holder of a free lock, for its claim lease.
+-- Makes a ticket the holder of a free lock, for what is left of its claim lease.
 --   returns its block of tokens and the claim lease
 local function claim(lock_key, queue_key, id, now)
-  local _, claim_ms = parts(id)
+  local client, claim_ms = parts(id)
   local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
   redis.call('ZREM', queue_key, id)
-  hold(lock_key, queue_key, id, first, last, claim_ms)
+  hold(lock_key, queue_key, id, first, last, claim_left(queue_key, client, claim_ms, now))
   return first, last, claim_ms
 end

@@ -33,6 +33,14 @@ local function client_of(id)
   return string.match(id, '^([^:]*):')
 end
 
+-- For how many milliseconds more a ticket that is granted now stands without a word from its client: a claim ends a
+-- claim lease after the client was heard, as that counts it from the sending of its last question that was answered.
+local function claim_left(queue_key, client, claim_ms, now)
+  local heard = redis.call('ZSCORE', queue_key, client)
+  local silent_ms = heard and math.floor((now + tonumber(heard)) / 1000) or 0
+  return math.max(1, math.min(claim_ms, claim_ms - silent_ms))
+end
+
 -- Tells a holder of an unordered lock that others wait, so that it stops passing on.
 local function tell_wanted(holder, inbox_prefix, flags)
   if not string.find(flags, 'o', 1, true) then

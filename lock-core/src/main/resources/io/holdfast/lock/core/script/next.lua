@@ -1,3 +1,7 @@
+-- When nobody could be granted: in how many milliseconds it is worth asking again. Soon if tickets were dropped, as
+-- there may be more behind them; otherwise when the first of those that were passed over has been silent for too long.
+local again_ms = 50
+
 -- The first ticket whose client can use the lock, or whose caller takes it by itself.
 -- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
 -- but kept, when nobody listens at the inbox. That is asked first: a message that nobody gets here may still be
@@ -24,11 +28,14 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
       end
       if not heard or now + tonumber(heard) > claim_ms * 1000 then
         redis.call('ZREM', queue_key, id)
+        walk.dropped = true
         if condition ~= '' then
           dropped[condition] = (dropped[condition] or 0) + 1
         end
       elseif deaf[client] then
         walk.kept = walk.kept + 1
+        local left_ms = claim_ms - math.floor((now + tonumber(heard)) / 1000)
+        walk.first_silent_ms = math.min(walk.first_silent_ms or left_ms, left_ms)
       else
         return id, dropped
       end
@@ -38,6 +45,7 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
     end
     size = 100
   end
+  again_ms = math.max(50, not walk.dropped and walk.first_silent_ms or 0)
   return nil, dropped
 end
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Callbacks;
+import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Monitor;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ class EventsTest {
   private final Monitor monitor = new Monitor();
   private final List<String> told = new ArrayList<>();
   private final Callbacks callbacks =
-      new Callbacks(Runnable::run, Runnable::run, Runnable::run, List.of(listener()));
+      new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), List.of(listener()));
   private final Events events = new Events(callbacks, monitor, "orders", () -> told.add("all"));
 
   private LockListener listener() {

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.race;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.key.LockKeys;
@@ -72,7 +73,7 @@ public final class ModelClient {
             watchdog,
             renewals,
             new Releases(clock, watchdog),
-            new Callbacks(Runnable::run, Runnable::run, Runnable::run, List.of()),
+            new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), List.of()),
             acquisitions,
             new AtomicLong());
   }

@@ -23,7 +23,7 @@ public final class ModelConnections {
       Supplier<CompletableFuture<StatefulRedisPubSubConnection<String, String>>> connections) {
     RedisURI nowhere = RedisURI.create("redis://127.0.0.1:1");
     StandaloneConnector connector =
-        new StandaloneConnector(resources, nowhere, ClientOptions.create());
+        new StandaloneConnector(resources, nowhere, nowhere, ClientOptions.create());
     try {
       Field client = StandaloneConnector.class.getDeclaredField("client");
       client.setAccessible(true);

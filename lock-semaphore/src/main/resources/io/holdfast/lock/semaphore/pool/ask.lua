@@ -72,7 +72,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
         if may_grant then
           seq = last_number(queue_key)
         end
-        return {'QUEUED', seq, place % PARKED, left == -2 and 50 or left}
+        return {'QUEUED', seq, place % PARKED, left == -2 and again_ms or left}
       end
     end
     has_until = entry_until(entries_key, id, now)

@@ -31,16 +31,17 @@ local function ms_left()
   return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
 end
 
--- Has a ticket, which has no entry, have its permits for its claim lease.
+-- Has a ticket, which has no entry, have its permits for what is left of its claim lease.
 --   seq      the last number drawn
 --   returns what its client is to be told, but for how many others wait; and the number that was drawn
 local function claim(queue_key, id, now, seq)
-  local _, claim_ms = parts(id)
+  local client, claim_ms = parts(id)
+  local left_ms = claim_left(queue_key, client, claim_ms, now)
   local arrival = redis.call('ZSCORE', queue_key, id)
   local token = draw(queue_key, seq, now, 1)
   redis.call('ZREM', queue_key, id)
-  redis.call('ZADD', entries_key, text(math.floor(now / 1000) + claim_ms), id)
-  keep_entries(entries_key, claim_ms)
+  redis.call('ZADD', entries_key, text(math.floor(now / 1000) + left_ms), id)
+  keep_entries(entries_key, left_ms)
   return {'granted', id, text(token), text(token), text(claim_ms), arrival}, token
 end
 

@@ -32,13 +32,13 @@ local function ms_left()
   return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
 end
 
--- Promises a ticket its permits, for its claim lease.
+-- Promises a ticket its permits, for what is left of its claim lease.
 --   returns what its client is to be told, but for how many others wait
 local function claim(queue_key, id, now)
-  local _, claim_ms = parts(id)
+  local client, claim_ms = parts(id)
   local token = draw(queue_key, last_number(queue_key), now, 1)
   redis.call('ZREM', queue_key, id)
-  keep_entry(entries_key, id, claim_ms, now)
+  keep_entry(entries_key, id, claim_left(queue_key, client, claim_ms, now), now)
   return {'granted', id, text(token), text(token), text(claim_ms)}
 end
 

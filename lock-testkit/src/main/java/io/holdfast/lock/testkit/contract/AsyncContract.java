@@ -195,6 +195,16 @@ public abstract class AsyncContract extends ContractSuite {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what careless callers may pass
+  void withLockAsync_noWork_throwsAtOnceAndAcquiresNothing() {
+    assertThatThrownBy(() -> lock.withLockAsync(null)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> lock.withLockAsync(BRIEFLY, null))
+        .isInstanceOf(NullPointerException.class);
+    assertThat(others.tryLock()).isTrue();
+    others.unlock();
+  }
+
+  @Test
   void withLockAsync_lostWhileWorkSucceeds_fails() {
     CompletableFuture<String> working = new CompletableFuture<>();
     List<Hold> holds = new CopyOnWriteArrayList<>();

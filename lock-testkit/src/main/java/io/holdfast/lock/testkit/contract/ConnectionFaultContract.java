@@ -6,18 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Connections that are dead, slow, refused or cut again and again. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ConnectionFaultContract extends FaultSuite {
+
+  private static final int TRIALS = 20;
+  private static final Duration SLOW = Duration.ofMillis(15);
+  private static final Duration FAREWELL = Duration.ofMillis(100);
 
   @Test
   @DisplayName("failure 24: a half-open connection, with requests on it")
@@ -42,6 +48,85 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   void lock_answersDoNotArrive_isDoneOverANewOneInTime() {
     proxy.blackhole(Connections.all().present(), Direction.TO_CLIENT);
     assertLocksInTime();
+  }
+
+  @Test
+  @DisplayName("failure 76: a path swallows what is sent, new connections included, and heals")
+  void hold_pathSwallowsAllAndHeals_survivesAndTheServerIsSoonThereAgain() {
+    Hold hold = Actor.succeeds(lock.acquireAsync());
+    try (ActiveFault swallowing = proxy.blackhole(Connections.all())) {
+      long before = proxy.counters().connections();
+      // Of those that hang in their handshake, each for one command time-out.
+      within(GIVEN_UP)
+          .isTrue(
+              "opened anew twice, as it is not answered",
+              () -> !isAnswering() && proxy.counters().connections() - before >= 2);
+    }
+
+    within(GIVEN_UP).isTrue("it is answered", this::isAnswering);
+    awaitRenewal(hold);
+    assertThat(hold.isValid()).isTrue();
+    assertThat(others.tryLock()).isFalse();
+    hold.close();
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 84: the lock is tried when one who waited for it has just timed out")
+  void tryLock_justAfterAnotherTimedOut_isTrue() {
+    proxy.delay(Connections.verbs(), Direction.TO_SERVER, SLOW, SLOW);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      others.lock();
+      assertNobodyWantsItWhenItEnds(
+          () -> assertThat(lock.tryLock(1, TimeUnit.MILLISECONDS)).isFalse());
+    }
+  }
+
+  @Test
+  @DisplayName("failure 84: the lock is tried when one who waited for it was just interrupted")
+  void tryLock_justAfterAnotherWasInterrupted_isTrue() {
+    proxy.delay(Connections.verbs(), Direction.TO_SERVER, SLOW, SLOW);
+    Actor bob = actor("bob");
+    for (int trial = 0; trial < TRIALS; trial++) {
+      others.lock();
+      CompletableFuture<?> interrupted =
+          bob.begins(
+              () -> {
+                assertThatThrownBy(lock::lockInterruptibly)
+                    .isInstanceOf(InterruptedException.class);
+                return true;
+              });
+      awaitQueueLength(1);
+      assertNobodyWantsItWhenItEnds(
+          () -> {
+            bob.thread().interrupt();
+            Actor.ends(interrupted);
+          });
+    }
+  }
+
+  /** The call that gives up waits for the server to know, but for 100 ms at most. */
+  private void assertNobodyWantsItWhenItEnds(TestThreads.Body givesUp) {
+    long before = System.nanoTime();
+    try {
+      givesUp.run();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+    long tookNanos = System.nanoTime() - before;
+    others.unlock();
+    boolean isFree = others.tryLock();
+    assertThat(isFree || tookNanos >= FAREWELL.toNanos()).as("free at once").isTrue();
+    if (isFree) {
+      others.unlock();
+    } else {
+      awaitFreeAndUnwanted();
+    }
+  }
+
+  private static void awaitRenewal(Hold hold) {
+    Duration left = hold.remaining();
+    within(left).isTrue("it is renewed", () -> hold.remaining().compareTo(left) > 0);
   }
 
   /** The time in which the whole machine stood still is not the client's. */

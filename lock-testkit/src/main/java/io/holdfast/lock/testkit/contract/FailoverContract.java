@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -136,6 +138,34 @@ public abstract class FailoverContract extends ContractSuite {
     assertThat(waiting).isNotDone();
     hold.close();
     Actor.succeeds(waiting).close();
+  }
+
+  @Test
+  @DisplayName("failure 77: the server behind the connections has become a replica")
+  void lock_masterDemoted_worksAgainAtTheNewMaster() throws Exception {
+    lock.lock();
+    lock.unlock();
+    pair.awaitInSync();
+
+    pair.demote();
+
+    assertThat(lock.tryLock(GIVEN_TIME.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    lock.unlock();
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @Tag("timing")
+  @DisplayName("failure 77: the server behind the connections has become a replica, and in 3 s")
+  void lock_masterDemoted_worksAgainWithinThreeSeconds() throws Exception {
+    lock.lock();
+    lock.unlock();
+    pair.awaitInSync();
+
+    pair.demote();
+
+    assertThat(lock.tryLock(3, TimeUnit.SECONDS)).isTrue();
+    lock.unlock();
   }
 
   @Test

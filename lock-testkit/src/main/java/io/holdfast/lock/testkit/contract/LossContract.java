@@ -260,6 +260,17 @@ public abstract class LossContract extends ContractSuite {
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
   }
 
+  @Test
+  @SuppressWarnings("NullAway") // what careless callers may pass
+  void onLost_noCallback_throwsAndTheHoldGoesOn() throws Exception {
+    Hold hold = lock.acquire();
+    assertThatThrownBy(() -> hold.onLost(null)).isInstanceOf(NullPointerException.class);
+    hold.onLost(causes::add);
+    assertThat(others.forceUnlock()).isTrue();
+    assertThat(nextCause()).isNotNull();
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+  }
+
   private void deleteHolder() {
     String key = fixture().keys(name).get(0);
     fixture().servers().forEach(server -> server.admin().number("DEL", key));

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.proxy.Side;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,26 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
       }
       within(GIVEN_UP).isTrue("queued", () -> watcher.getQueueLength() == 1);
       assertServedOnce(mishap, waiting);
+    }
+  }
+
+  /** Also while its next question is on its way, as mostly at these times. */
+  @Test
+  @DisplayName("failure 84: one who waited for permits has just timed out")
+  void tryAcquire_timedOutOverASlowPath_isKnownToTheServer() throws Exception {
+    Duration slow = Duration.ofMillis(15);
+    Duration farewell = Duration.ofMillis(100);
+    others.acquire(PERMITS);
+    proxy.delay(Connections.verbs(), Direction.TO_SERVER, slow, slow);
+    for (int millis = 16; millis < 40; millis++) {
+      long start = System.nanoTime();
+      assertThat(semaphore.tryAcquire(1, millis, TimeUnit.MILLISECONDS)).isFalse();
+      long took = System.nanoTime() - start;
+      boolean isKnown = watcher.getQueueLength() == 0;
+      assertThat(isKnown || took >= farewell.plusMillis(millis).toNanos())
+          .as("after %d ms: none waits", millis)
+          .isTrue();
+      within(GIVEN_UP).isTrue("none waits", () -> watcher.getQueueLength() == 0);
     }
   }
 

@@ -12,6 +12,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens on a port of 127.0.0.1, the same for the proxy's life, and connects to the target for
@@ -43,6 +45,7 @@ final class Acceptor {
   private volatile InetSocketAddress target; // written by whoever changes it
   private final List<SocketChannel> connecting = new ArrayList<>(); // of the proxy's thread
   private Channel listening; // written by whoever opens or closes it, under this
+  private @Nullable Socket kept; // the same
 
   Acceptor(ProxyLoop loop, ProxyState state, InetSocketAddress target) {
     this.loop = loop;
@@ -125,11 +128,41 @@ final class Acceptor {
     }
   }
 
-  /** Connections are refused from the return on. */
+  /** Connections are refused from the return on. The port stays ours. */
   synchronized void closePort() {
     if (listening.isOpen()) {
       listening.close().awaitUninterruptibly();
       settle("port " + port + " closed", this::isRefused);
+      keepPort();
+    }
+  }
+
+  /** Bound, and not listened at: no other proxy or server is found there by our clients. */
+  private void keepPort() {
+    Socket keeping = new Socket();
+    try {
+      keeping.setReuseAddress(true);
+      keeping.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      keeping.setReuseAddress(false);
+      kept = keeping;
+    } catch (IOException e) { // it is too late, or the system does not do that
+      closeQuietly(keeping);
+    }
+  }
+
+  private synchronized void releasePort() {
+    Socket keeping = kept;
+    kept = null;
+    if (keeping != null) {
+      closeQuietly(keeping);
+    }
+  }
+
+  private static void closeQuietly(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -160,6 +193,7 @@ final class Acceptor {
   /** Connections are accepted again. */
   synchronized void openPort() {
     if (!listening.isOpen()) {
+      releasePort();
       settle(
           "port " + port + " open",
           () -> {
@@ -175,6 +209,7 @@ final class Acceptor {
   /** For good, and whoever has been accepted and not yet been connected is reset. */
   void close() {
     closePort();
+    releasePort();
     loop.run(
         () -> {
           List.copyOf(connecting).forEach(Acceptor::reset);

@@ -14,7 +14,11 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.SocketException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -206,6 +210,23 @@ class FaultProxyIT {
       }
       try (RespClient young = RespClient.connect(proxy.uri())) {
         assertThat(young.text("PING")).isEqualTo("PONG");
+      }
+    }
+  }
+
+  @Test
+  void refuseConnections_whileTheyAreRefused_nobodyElseGetsThePort(TestServer server)
+      throws IOException {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        ActiveFault refusal = proxy.refuseConnections();
+        ServerSocket another = new ServerSocket()) {
+      another.setReuseAddress(true);
+      InetAddress here = InetAddress.getLoopbackAddress();
+      assertThatExceptionOfType(BindException.class)
+          .isThrownBy(() -> another.bind(new InetSocketAddress(here, proxy.port())));
+      refusal.heal();
+      try (RespClient client = RespClient.connect(proxy.uri())) {
+        assertThat(client.text("PING")).isEqualTo("PONG");
       }
     }
   }

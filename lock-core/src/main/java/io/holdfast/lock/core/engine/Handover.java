@@ -1,0 +1,121 @@
+package io.holdfast.lock.core.engine;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands user code to the executor of the application. The thread that hands it over never runs it,
+ * as it may be one that answers arrive on, or be in the midst of other user code: what the executor
+ * refuses, or runs in the calling thread, is left to the client's own threads.
+ */
+public final class Handover implements Executor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+
+  /** Set while the current thread is inside an executor of the application, which may run tasks. */
+  private static final ThreadLocal<@Nullable Boolean> IS_HANDING_OVER = new ThreadLocal<>();
+
+  private final Executor chosen;
+  private final Executor own;
+  private final AtomicBoolean isTold = new AtomicBoolean(); // that the executor does not take all
+
+  /**
+   * To this executor.
+   *
+   * @param own the client's own threads; if these refuse as well, as the client is closed, user
+   *     code is run on the spot
+   */
+  public Handover(Executor chosen, Executor own) {
+    this.chosen = chosen;
+    this.own = own;
+  }
+
+  /** To the client's own threads. */
+  public static Handover to(Executor own) {
+    return new Handover(own, own);
+  }
+
+  @Override
+  public void execute(Runnable userCode) {
+    Runnable guarded = () -> guard(userCode);
+    if (chosen == own) {
+      runOnOwn(guarded);
+    } else {
+      offer(new Task(guarded));
+    }
+  }
+
+  private void offer(Task task) {
+    boolean isNested = IS_HANDING_OVER.get() != null;
+    IS_HANDING_OVER.set(true);
+    try {
+      chosen.execute(task);
+    } catch (RuntimeException | Error e) { // whatever it throws, nobody shall wait for ever
+      if (task.take()) {
+        tellOnce("refused a task", e);
+        runOnOwn(task.userCode);
+      }
+    } finally {
+      if (!isNested) {
+        IS_HANDING_OVER.remove();
+      }
+    }
+  }
+
+  private void runOnOwn(Runnable guarded) {
+    try {
+      own.execute(guarded);
+    } catch (RejectedExecutionException e) {
+      guarded.run(); // the client is closed, and with it its threads
+    }
+  }
+
+  private void tellOnce(String what, @Nullable Throwable thrown) {
+    if (isTold.compareAndSet(false, true)) {
+      LOG.warn(
+          "The callback executor {}: the client's own threads run what it does not take; this is said once",
+          what,
+          thrown);
+    }
+  }
+
+  private static void guard(Runnable userCode) {
+    try {
+      userCode.run();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("A callback failed", e);
+    }
+  }
+
+  /** Runs once at most. */
+  private final class Task implements Runnable {
+
+    private final Runnable userCode;
+    private final AtomicBoolean isTaken = new AtomicBoolean();
+
+    Task(Runnable userCode) {
+      this.userCode = userCode;
+    }
+
+    boolean take() {
+      return isTaken.compareAndSet(false, true);
+    }
+
+    @Override
+    public void run() {
+      if (!take()) {
+        return;
+      }
+      if (IS_HANDING_OVER.get() != null) { // this task, or another one: some executors work in turn
+        tellOnce("runs tasks in threads that hand them over", null);
+        runOnOwn(userCode);
+      } else {
+        userCode.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.holdfast.lock.core.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConnectorTest {
+
+  private static final Duration LONGEST = Duration.ofMillis(1234);
+
+  /** Lettuce's own copy leaves Sentinels out. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://localhost",
+        "redis://localhost:7000/3?clientName=me",
+        "rediss://user:secret@example.org:7000/3?verifyPeer=NONE",
+        "redis-socket:///var/run/redis.sock?database=2",
+        "redis-sentinel://one,two:26380,three/1#main",
+        "redis-sentinel://secret@one:26379,two#main",
+      })
+  void inTime_anyUri_isTheSameServerWithAnotherTime(String text) {
+    RedisURI uri = RedisURI.create(text);
+    uri.getSentinels().forEach(sentinel -> sentinel.setAuthentication("of the Sentinel"));
+
+    RedisURI copy = Connector.inTime(uri, LONGEST);
+
+    assertThat(copy)
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*timeout")
+        .isEqualTo(uri);
+    assertThat(copy.getTimeout()).isEqualTo(LONGEST);
+    assertThat(copy.getSentinels())
+        .hasSameSizeAs(uri.getSentinels())
+        .allSatisfy(sentinel -> assertThat(sentinel.getTimeout()).isEqualTo(LONGEST));
+    assertThat(uri.getTimeout()).as("the application's own").isNotEqualTo(LONGEST);
+  }
+}

@@ -1,0 +1,177 @@
+package io.holdfast.lock.core.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.core.race.VirtualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ReopeningTest {
+
+  private static final String NAME = "Connection of the test";
+
+  private final VirtualClock clock = new VirtualClock();
+  private final Reopening reopening = new Reopening(NAME, clock);
+  private final List<CompletableFuture<String>> attempts = new ArrayList<>();
+  private final List<String> opened = new ArrayList<>();
+
+  private final PrintStream systemErr = System.err;
+  private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void hearWhatIsSaid() {
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void hearNoMore() {
+    System.setErr(systemErr);
+  }
+
+  private List<String> said() {
+    return log.toString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> line.contains(NAME))
+        .toList();
+  }
+
+  private void begin() {
+    reopening.begin(
+        "the test says so",
+        null,
+        () -> true,
+        () -> {
+          attempts.add(new CompletableFuture<>());
+          return attempts.get(attempts.size() - 1);
+        },
+        opened::add);
+  }
+
+  private void failLast() {
+    attempts.get(attempts.size() - 1).completeExceptionally(new IllegalStateException("refused"));
+  }
+
+  @Test
+  @DisplayName("failure 82: the server is away, and all who have holds say so all the time")
+  void begin_whileTheServerIsAway_isOnceASecondAtMostAndSaidOnce() {
+    Duration away = Duration.ofMinutes(10);
+    for (long millis = 0; millis < away.toMillis(); millis += 10) {
+      int before = attempts.size();
+      begin();
+      begin(); // another who misses it
+      assertThat(attempts.size() - before).isLessThanOrEqualTo(1);
+      if (attempts.size() > before) {
+        failLast();
+      }
+      clock.advance(Duration.ofMillis(10));
+    }
+    assertThat(attempts).hasSizeBetween((int) away.toSeconds() / 4, (int) away.toSeconds() + 10);
+    assertThat(said()).as("trouble begins").hasSize(1);
+
+    clock.advance(Duration.ofSeconds(2));
+    begin();
+    attempts.get(attempts.size() - 1).complete("connection");
+
+    assertThat(opened).containsExactly("connection");
+    assertThat(said()).as("it is over").hasSize(2);
+  }
+
+  @Test
+  void begin_atFirst_isAtOnceAndSoonAgain() {
+    begin();
+    assertThat(attempts).hasSize(1);
+    failLast();
+    clock.advance(Duration.ofMillis(20));
+    begin();
+    assertThat(attempts).hasSize(2);
+  }
+
+  @Test
+  void begin_whileAnAttemptIsUnderWay_waitsForItsEnd() {
+    begin();
+    clock.advance(Duration.ofSeconds(15));
+    begin();
+    assertThat(attempts).hasSize(1);
+    failLast();
+    begin();
+    assertThat(attempts).hasSize(2);
+  }
+
+  @Test
+  void begin_theLastAttemptHangs_doesNotWaitForItForEver() {
+    begin();
+    clock.advance(Duration.ofMinutes(10));
+    begin();
+    assertThat(attempts).hasSize(2);
+    attempts.get(1).complete("second");
+    attempts.get(0).complete("first, late");
+    assertThat(opened).containsExactly("second", "first, late");
+    clock.advance(Duration.ofMinutes(1));
+    begin();
+    assertThat(attempts).hasSize(3);
+  }
+
+  @Test
+  void begin_whatWasOpenedCannotBeUsed_mayBeginAgain() {
+    reopening.<String>begin(
+        "the test says so",
+        null,
+        () -> true,
+        () -> CompletableFuture.completedFuture("of no use"),
+        useless -> {
+          throw new IllegalStateException("for the test");
+        });
+    clock.advance(Duration.ofMinutes(1));
+    begin();
+    assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void begin_attemptThrows_mayBeginAgain() {
+    reopening.<String>begin(
+        "the test says so",
+        null,
+        () -> true,
+        () -> {
+          throw new IllegalStateException("for the test");
+        },
+        opened::add);
+    clock.advance(Duration.ofMinutes(1));
+    begin();
+    assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void begin_notNeededAnyMore_makesNoAttempt() {
+    reopening.<String>begin(
+        "the test says so",
+        null,
+        () -> false,
+        () -> {
+          throw new AssertionError("not needed");
+        },
+        opened::add);
+    begin();
+    assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void begin_afterQuietTimes_isSaidAnew() {
+    begin();
+    attempts.get(0).complete("first");
+    clock.advance(Duration.ofMinutes(1));
+    begin();
+    attempts.get(1).complete("second");
+    assertThat(opened).containsExactly("first", "second");
+    assertThat(said()).hasSize(4);
+  }
+}
