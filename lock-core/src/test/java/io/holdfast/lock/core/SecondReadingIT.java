@@ -17,6 +17,7 @@ import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SecondReadingIT {
 
   private static final String NAME = "second-reading";
+  private static final Duration LATE = Duration.ofSeconds(1);
 
   private static HoldfastSettings quick() {
     return HoldfastSettings.builder()
@@ -47,15 +49,10 @@ class SecondReadingIT {
   /** PUBLISH at a master answers 0 and is heard all the same by who listens at its replica. */
   @Test
   @DisplayName("failure 75: inboxes hang on a replica, to which messages are passed on")
-  void waiters_inboxesHangOnAReplica_neverHoldTogetherNorReconnectWildly(
+  void waiters_inboxesHangOnAReplica_haveItInTurnAndDoNotReconnectWildly(
       @FreshServer("master") RedisServer master, @FreshServer("replica") RedisServer replica)
       throws Exception {
-    replica.admin().text("CONFIG", "SET", "repl-diskless-load", "on-empty-db");
-    master.admin().text("CONFIG", "SET", "repl-diskless-sync-delay", "0");
-    replica.admin().text("REPLICAOF", "127.0.0.1", Integer.toString(master.port()));
-    eventually()
-        .isTrue(
-            "in sync", () -> "up".equals(replica.info("replication").get("master_link_status")));
+    replicate(master, replica);
     try (FaultProxy proxy = FaultProxy.to(master);
         HoldfastClient holder = HoldfastClient.connect(master.uri());
         HoldfastClient first = HoldfastClient.connect(quick(), proxy.uri());
@@ -93,6 +90,58 @@ class SecondReadingIT {
         assertThat(last.token()).isGreaterThan(one.get().token());
       }
     }
+  }
+
+  /**
+   * The first in the queue listens at the replica, the second at the master: a grant that is
+   * published for the first, and given to the second because nobody heard it at the master, would
+   * be used by both.
+   */
+  @Test
+  @DisplayName("failure 75: the inbox of the first hangs on a replica, that of the second does not")
+  void waiter_inboxHangsOnAReplica_neverHoldsWithTheOneThatIsHeard(
+      @FreshServer("master") RedisServer master, @FreshServer("replica") RedisServer replica)
+      throws Exception {
+    replicate(master, replica);
+    try (FaultProxy proxy = FaultProxy.to(master);
+        HoldfastClient holder = HoldfastClient.connect(master.uri());
+        HoldfastClient first = HoldfastClient.connect(quick(), proxy.uri());
+        HoldfastClient second = HoldfastClient.connect(master.uri())) {
+      Hold hold = holder.lock(NAME).acquire();
+      CompletableFuture<Hold> deaf = first.lock(NAME).acquireAsync();
+      eventually().isTrue("the first waits", () -> holder.lock(NAME).inspect().queueLength() == 1);
+      CompletableFuture<Hold> heard = second.lock(NAME).acquireAsync();
+      eventually().isTrue("the second too", () -> holder.lock(NAME).inspect().queueLength() == 2);
+      // The answers that would tell the first that nobody hears it come late, so that it stays
+      // where it is for a while.
+      proxy.delay(Connections.verbs(), Direction.TO_CLIENT, LATE, LATE);
+      proxy.retarget(replica);
+      proxy.cut(Connections.inbox(), Cut.FIN);
+      eventually().isTrue("the first listens there", () -> listeners(replica) == 1);
+
+      hold.close();
+
+      Hold given = heard.get(60, SECONDS);
+      long seen = proxy.counters().connections();
+      eventually()
+          .isTrue(
+              "the first has had the time to hear what the replica passed on",
+              () -> deaf.isDone() || proxy.counters().connections() > seen);
+      assertThat(deaf).as("while %s has it", given).isNotDone();
+      given.close();
+      try (Hold last = deaf.get(60, SECONDS)) {
+        assertThat(last.token()).isGreaterThan(given.token());
+      }
+    }
+  }
+
+  private static void replicate(RedisServer master, RedisServer replica) {
+    replica.admin().text("CONFIG", "SET", "repl-diskless-load", "on-empty-db");
+    master.admin().text("CONFIG", "SET", "repl-diskless-sync-delay", "0");
+    replica.admin().text("REPLICAOF", "127.0.0.1", Integer.toString(master.port()));
+    eventually()
+        .isTrue(
+            "in sync", () -> "up".equals(replica.info("replication").get("master_link_status")));
   }
 
   private static long listeners(RedisServer server) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Connections that are dead, slow, refused or cut again and again. */
@@ -54,14 +55,8 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   @DisplayName("failure 76: a path swallows what is sent, new connections included, and heals")
   void hold_pathSwallowsAllAndHeals_survivesAndTheServerIsSoonThereAgain() {
     Hold hold = Actor.succeeds(lock.acquireAsync());
-    try (ActiveFault swallowing = proxy.blackhole(Connections.all())) {
-      long before = proxy.counters().connections();
-      // Of those that hang in their handshake, each for one command time-out.
-      within(GIVEN_UP)
-          .isTrue(
-              "opened anew twice, as it is not answered",
-              () -> !isAnswering() && proxy.counters().connections() - before >= 2);
-    }
+
+    swallowUntilOpenedAnewTwice();
 
     within(GIVEN_UP).isTrue("it is answered", this::isAnswering);
     awaitRenewal(hold);
@@ -69,6 +64,29 @@ public abstract class ConnectionFaultContract extends FaultSuite {
     assertThat(others.tryLock()).isFalse();
     hold.close();
     awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @Tag("timing")
+  @DisplayName("failure 76: a path swallows what is sent and heals, and in 6 s")
+  void path_swallowsAllAndHeals_isAnsweredWithinSixSeconds() {
+    lock.lock();
+
+    swallowUntilOpenedAnewTwice();
+
+    within(Duration.ofSeconds(6)).isTrue("it is answered", this::isAnswering);
+    lock.unlock();
+  }
+
+  /** The new connections hang in their handshake, each for one command time-out. */
+  private void swallowUntilOpenedAnewTwice() {
+    try (ActiveFault swallowing = proxy.blackhole(Connections.all())) {
+      long before = proxy.counters().connections();
+      within(GIVEN_UP)
+          .isTrue(
+              "opened anew twice, as it is not answered",
+              () -> !isAnswering() && proxy.counters().connections() - before >= 2);
+    }
   }
 
   @Test
