@@ -135,6 +135,31 @@ class SecondReadingIT {
     }
   }
 
+  /** Its echoes come all the same: the replica passes them on. */
+  @Test
+  @DisplayName("failure 75: an inbox hangs on a replica until the path leads to the master again")
+  void waiter_inboxHangsOnAReplica_listensAtTheMasterAsSoonAsItCan(
+      @FreshServer("master") RedisServer master, @FreshServer("replica") RedisServer replica)
+      throws Exception {
+    replicate(master, replica);
+    try (FaultProxy proxy = FaultProxy.to(master);
+        HoldfastClient holder = HoldfastClient.connect(master.uri());
+        HoldfastClient client = HoldfastClient.connect(quick(), proxy.uri());
+        Hold hold = holder.lock(NAME).acquire()) {
+      CompletableFuture<Hold> waiting = client.lock(NAME).acquireAsync();
+      eventually().isTrue("it waits", () -> holder.lock(NAME).inspect().queueLength() == 1);
+      long before = listeners(master);
+      proxy.retarget(replica);
+      proxy.cut(Connections.inbox(), Cut.FIN);
+      eventually().isTrue("it listens there", () -> listeners(replica) == 1);
+
+      proxy.retarget(master);
+
+      eventually().isTrue("it listens here again", () -> listeners(master) == before);
+      waiting.cancel(true);
+    }
+  }
+
   private static void replicate(RedisServer master, RedisServer replica) {
     replica.admin().text("CONFIG", "SET", "repl-diskless-load", "on-empty-db");
     master.admin().text("CONFIG", "SET", "repl-diskless-sync-delay", "0");

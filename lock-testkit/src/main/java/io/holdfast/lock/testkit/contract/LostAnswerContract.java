@@ -13,6 +13,7 @@ import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
+import io.holdfast.lock.testkit.proxy.Side;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +60,45 @@ public abstract class LostAnswerContract extends FaultSuite {
         .isInstanceOf(LockServerException.class);
     long withdrawn = scriptCalls();
     within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > withdrawn);
+
+    assertNobodyHoldsWhenItArrives(late);
+  }
+
+  @Test
+  @DisplayName(
+      "failure 2: a request is on its way as its connection ends, and arrives when it was withdrawn")
+  void tryLock_arrivesWhenItsConnectionHasEnded_leavesNoOrphan() throws Exception {
+    Rule late = proxy.when(nextRequest()).holdCommand();
+    Actor caller = actor("caller");
+    CompletableFuture<?> trying = caller.starts(lock::tryLock);
+    late.awaitFired(AT_ONCE);
+    long withdrawn = scriptCalls();
+    proxy.cut(Connections.verbs(), Cut.FIN, Side.CLIENT); // nothing follows it on its connection
+    assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
+    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > withdrawn);
+
+    assertNobodyHoldsWhenItArrives(late);
+  }
+
+  @Test
+  @DisplayName(
+      "failure 2: a request is on its way as its connection ends, and arrives after unlock()")
+  void lock_arrivesWhenItWasReleased_leavesNoOrphan() throws Exception {
+    Rule late = proxy.when(nextRequest()).holdCommand();
+    Actor caller = actor("caller");
+    CompletableFuture<?> locking = caller.starts(lock::lock);
+    late.awaitFired(AT_ONCE);
+    proxy.cut(Connections.verbs(), Cut.FIN, Side.CLIENT);
+    Actor.succeeds(locking);
+    caller.does(lock::unlock);
+
+    assertNobodyHoldsWhenItArrives(late);
+  }
+
+  private void assertNobodyHoldsWhenItArrives(Rule late) {
     assertThat(lock.isLocked()).isFalse();
     long before = scriptCalls();
-
     late.release();
-
     eventually().isTrue("the late one is executed", () -> scriptCalls() > before);
     stays(A_WHILE, "nobody holds", () -> others.inspect().holder().isEmpty());
   }

@@ -73,10 +73,15 @@ public abstract class LostMessageContract extends FaultSuite {
     Actor waiter = actor("waiter");
     CompletableFuture<?> waiting = waiter.starts(patients::lock);
     answer.awaitFired(AT_ONCE);
+    long connections = proxy.counters().connections();
     holder.does(others::unlock);
 
     if (fixture().grantIsEnough()) {
-      assertThat(waiting).succeedsWithin(LIMIT); // before the command time-out
+      assertThat(waiting).succeedsWithin(LIMIT);
+      assertThat(proxy.counters().connections())
+          .as(
+              "connections: none was given up for its silence, and nothing asked again over another")
+          .isEqualTo(connections);
     }
     answer.release();
     assertThat(waiting).succeedsWithin(LIMIT);

@@ -19,37 +19,48 @@ import java.util.Set;
  * @param options of the JVM, such as {@code -Xmx64m}
  * @param arguments of the main class
  * @param environment variables in addition to this JVM's
+ * @param first directories and jars that come before the class path
  */
 public record JvmCommand(
-    Class<?> main, List<String> options, List<String> arguments, Map<String, String> environment) {
+    Class<?> main,
+    List<String> options,
+    List<String> arguments,
+    Map<String, String> environment,
+    List<Path> first) {
 
   /** Copies the collections. */
   public JvmCommand {
     options = List.copyOf(options);
     arguments = List.copyOf(arguments);
     environment = Map.copyOf(environment);
+    first = List.copyOf(first);
   }
 
   /** A JVM without options and arguments. */
   public static JvmCommand of(Class<?> main) {
-    return new JvmCommand(main, List.of(), List.of(), Map.of());
+    return new JvmCommand(main, List.of(), List.of(), Map.of(), List.of());
   }
 
   /** With these options of the JVM instead. */
   public JvmCommand options(String... jvmOptions) {
-    return new JvmCommand(main, List.of(jvmOptions), arguments, environment);
+    return new JvmCommand(main, List.of(jvmOptions), arguments, environment, first);
   }
 
   /** With these arguments instead. */
   public JvmCommand arguments(String... mainArguments) {
-    return new JvmCommand(main, options, List.of(mainArguments), environment);
+    return new JvmCommand(main, options, List.of(mainArguments), environment, first);
   }
 
   /** With one more environment variable. */
   public JvmCommand environment(String variable, String value) {
     Map<String, String> more = new LinkedHashMap<>(environment);
     more.put(variable, value);
-    return new JvmCommand(main, options, arguments, more);
+    return new JvmCommand(main, options, arguments, more, first);
+  }
+
+  /** With these before the class path: what is there as well is found here. */
+  public JvmCommand classPathFirst(Path... entries) {
+    return new JvmCommand(main, options, arguments, environment, List.of(entries));
   }
 
   /**
@@ -75,6 +86,7 @@ public record JvmCommand(
    */
   private Set<String> classPath() {
     Set<String> entries = new LinkedHashSet<>();
+    first.forEach(entry -> entries.add(entry.toString()));
     home(main).ifPresent(entries::add);
     for (String property : List.of("java.class.path", "jdk.module.path")) {
       for (String entry : System.getProperty(property, "").split(File.pathSeparator, -1)) {
