@@ -239,9 +239,22 @@ final class Asking {
     } else if (reply instanceof AskReply.Held) {
       seat.heldByAnother(acquisition);
     } else if (reply instanceof AskReply.Gone) {
-      seat.notHeld(acquisition);
+      heardGone();
     } else {
       seat.lost(acquisition, LossCause.GONE);
+    }
+  }
+
+  /**
+   * The lock was not held, and no ticket waits for a signal. After an unanswered request that may
+   * mean that it did both, and that a signal found nobody to tell and dropped the ticket: whoever
+   * is woken for nothing asks for the lock.
+   */
+  private void heardGone() {
+    if (acquisition.isUncertain()) {
+      ask(mayWait);
+    } else {
+      seat.notHeld(acquisition);
     }
   }
 

@@ -161,6 +161,27 @@ public abstract class ConditionFaultContract extends FaultSuite {
   }
 
   @Test
+  @DisplayName("failures 5, 17: the answer to await() is lost, and a signal finds nobody to tell")
+  void await_answerLostAndTheSignalComesToNobody_wakes() throws Exception {
+    Actor alice = holderOf(lock);
+    int inboxes = inboxes();
+    Rule lost = proxy.when(nextRequest()).cutInsteadOfReply(Cut.RST);
+    CompletableFuture<Boolean> awaiting;
+    try (ActiveFault away = proxy.refuseConnections()) {
+      awaiting = alice.begins(this::awaited);
+      lost.awaitFired(AT_ONCE);
+      proxy.cut(Connections.all(), Cut.RST);
+      eventually().isTrue("its inbox is gone", () -> inboxes() < inboxes);
+      signalByOther(); // drops its ticket
+    }
+    wakesWithin(GIVEN_UP, new Sleeper<>(alice, lock, awaiting));
+  }
+
+  private int inboxes() {
+    return server.admin().texts("PUBSUB", "CHANNELS", "holdfast:inbox:*").size();
+  }
+
+  @Test
   @DisplayName("failure 17: the inbox alone is cut, and the signal comes meanwhile")
   void await_inboxCutAsTheSignalComes_wakes() {
     Sleeper<Boolean> sleeper = sleeper(lock, condition::await);
