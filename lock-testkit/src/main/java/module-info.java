@@ -31,5 +31,6 @@ module io.holdfast.lock.testkit {
   opens io.holdfast.lock.testkit.contract;
 
   provides org.junit.jupiter.api.extension.Extension with
+      io.holdfast.lock.testkit.junit.StallWatchExtension,
       io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 }

@@ -3,10 +3,13 @@ package io.holdfast.lock.core;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -17,9 +20,11 @@ import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -92,30 +97,45 @@ class ConnectIT {
 
   @Test
   @DisplayName("failure 23: a blocking call on a network thread")
-  void lock_onANetworkThread_isRefused(TestServer server) throws Exception {
-    RedisClient applications = RedisClient.create(server.uri());
+  void blockingCalls_onANetworkThread_areRefused(TestServer server) throws Exception {
     try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
       DistributedLock lock = client.lock("loop");
-      CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+      Condition condition = lock.newCondition("c");
+      for (TestThreads.Body call :
+          List.<TestThreads.Body>of(
+              lock::lock, lock::acquire, condition::await, condition::signal)) {
+        assertThat(thrownOnANetworkThread(server, call))
+            .get(THROWABLE)
+            .isInstanceOf(IllegalStateException.class)
+            .isNotInstanceOf(IllegalMonitorStateException.class)
+            .hasMessageContaining("loop")
+            .hasMessageContaining("lettuce-");
+      }
+    }
+  }
+
+  @Test
+  void close_ofAHoldOnANetworkThread_releases(TestServer server) throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      DistributedLock lock = client.lock("loop");
+      Hold hold = lock.acquire();
+      assertThat(thrownOnANetworkThread(server, hold::close)).isEmpty();
+      eventually().isTrue("released", () -> !lock.isLocked());
+    }
+  }
+
+  private static Optional<Throwable> thrownOnANetworkThread(
+      TestServer server, TestThreads.Body call) throws Exception {
+    RedisClient applications = RedisClient.create(server.uri());
+    try {
+      CompletableFuture<Optional<Throwable>> thrown = new CompletableFuture<>();
       applications
           .connect()
           .async()
-          .blpop(20, "later") // answered below, so that what follows runs on a network thread
-          .thenAccept(
-              item -> {
-                try {
-                  lock.lock();
-                  thrown.complete(new AssertionError("was not refused"));
-                } catch (RuntimeException e) {
-                  thrown.complete(e);
-                }
-              });
+          .blpop(60, "later") // answered below, so that what follows runs on a network thread
+          .thenAccept(item -> thrown.complete(Optional.ofNullable(catchThrowable(call::run))));
       server.admin().number("RPUSH", "later", "item");
-
-      assertThat(thrown.get(60, TimeUnit.SECONDS))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("loop")
-          .hasMessageContaining("lettuce-");
+      return thrown.get(60, TimeUnit.SECONDS);
     } finally {
       applications.shutdown();
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RedisServerExtension.class)
 class EventOrderIT {
 
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   private static final int ATTEMPTS = 100;
 

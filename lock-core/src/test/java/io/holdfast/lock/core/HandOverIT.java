@@ -123,8 +123,24 @@ class HandOverIT {
 
   @Test
   @DisplayName("failure 51: frozen waiters at the head of the queue")
+  void waiters_frozen_arePassedOverWhenTheyWereSilentForTheirClaimLease(TestServer server)
+      throws Exception {
+    Duration claim = Duration.ofSeconds(6);
+
+    assertThat(timeBehindTwoFrozen(server, claim)).isGreaterThan(claim.dividedBy(2));
+  }
+
+  @Test
+  @DisplayName("failure 51: frozen waiters at the head of the queue")
+  @Tag("timing")
   void waiters_frozen_costOneClaimLeaseTogether(TestServer server) throws Exception {
     Duration claim = Duration.ofSeconds(6);
+
+    // One after the other they would cost two.
+    assertThat(timeBehindTwoFrozen(server, claim)).isLessThan(claim.plusSeconds(4));
+  }
+
+  private static Duration timeBehindTwoFrozen(TestServer server, Duration claim) throws Exception {
     try (HoldfastClient holder = client(server, claim);
         HoldfastClient last = client(server, claim);
         JvmProcess one = waiting(server, claim);
@@ -142,9 +158,7 @@ class HandOverIT {
 
       next.get(60, TimeUnit.SECONDS).close();
       // The first is granted the lock and says nothing; by then the second was silent for as long.
-      // One after the other they would cost two.
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isBetween(claim.dividedBy(2), claim.plusSeconds(4));
+      return Duration.ofNanos(System.nanoTime() - start);
     }
   }
 
@@ -208,7 +222,7 @@ class HandOverIT {
     LongAdder[] turns = {new LongAdder(), new LongAdder()};
     AtomicLong longestWait = new AtomicLong();
     AtomicBoolean enough = new AtomicBoolean();
-    Duration claim = Duration.ofSeconds(20); // so that a lost grant costs more than a slow machine
+    Duration claim = Duration.ofMinutes(5); // so that a lost grant costs more than the limit
     try (HoldfastClient first = client(server, claim);
         HoldfastClient second = client(server, claim);
         TestThreads threads = TestThreads.open()) {
@@ -239,14 +253,13 @@ class HandOverIT {
     }
     long all = turns[0].sum() + turns[1].sum();
     assertThat(turns[0].sum()).isBetween(all / 5, all * 4 / 5);
-    // A slice is 5 ms; the rest is for a machine that does other things as well.
-    assertThat(Duration.ofNanos(longestWait.get())).isLessThan(Duration.ofSeconds(4));
+    assertThat(Duration.ofNanos(longestWait.get())).isLessThan(Duration.ofMinutes(1));
   }
 
   @Test
-  @Tag("timing")
   void busyClient_withSectionsLongerThanNothing_letsAnotherInAfterItsSlice(TestServer server)
       throws Exception {
+    LongAdder turns = new LongAdder();
     AtomicBoolean enough = new AtomicBoolean();
     try (HoldfastClient busy = HoldfastClient.connect(server.uri());
         HoldfastClient other = HoldfastClient.connect(server.uri());
@@ -259,21 +272,24 @@ class HandOverIT {
             while (!enough.get()) {
               busyLock.lock();
               LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2)); // the section
+              turns.increment();
               busyLock.unlock();
             }
           });
       DistributedLock lock = other.lock("hand-over");
-      List<Duration> waits = new ArrayList<>();
+      eventually().isTrue("it is busy", () -> turns.sum() > 0);
+      List<Long> before = new ArrayList<>();
       for (int i = 0; i < 11; i++) {
-        long start = System.nanoTime();
+        long start = turns.sum();
         lock.lock();
-        waits.add(Duration.ofNanos(System.nanoTime() - start));
+        before.add(turns.sum() - start);
         lock.unlock();
       }
       enough.set(true);
       threads.joinAll();
-      // Without a word to the holder it goes on until its block of tokens is used up: two seconds.
-      assertThat(waits.stream().sorted().toList().get(5)).isLessThan(Duration.ofMillis(800));
+      // A slice is two sections or three. Without a word to the holder it goes on until its block
+      // of 1024 tokens is used up, and some of those who come meet a fresh one.
+      assertThat(before.stream().sorted().toList().get(8)).isLessThan(200);
     }
   }
 
@@ -327,5 +343,46 @@ class HandOverIT {
       int length = i + 1;
       eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
     }
+  }
+
+  @Test
+  @DisplayName("failure 55: the lock is tried without waiting while other clients wait")
+  void untimedTry_asTheLockIsHandedOver_doesNotOvertakeThoseWhoWaitAtTheServer(TestServer server)
+      throws Exception {
+    try (HoldfastClient first = client(server);
+        HoldfastClient second = client(server);
+        HoldfastClient third = client(server);
+        TestThreads threads = TestThreads.open()) {
+      for (int round = 0; round < 12; round++) {
+        Hold hold = first.lock("order").acquire();
+        CompletableFuture<Hold> waiting = second.lock("order").acquireAsync();
+        eventually().isTrue("it waits", () -> first.lock("order").inspect().queueLength() == 1);
+        AtomicBoolean isEnough = new AtomicBoolean();
+        List<CompletableFuture<Integer>> tries = new ArrayList<>();
+        for (HoldfastClient trying : List.of(first, third)) {
+          tries.add(threads.call("trier", () -> successesUntil(isEnough, trying.lock("order"))));
+        }
+
+        hold.close();
+
+        Hold next = waiting.get(60, TimeUnit.SECONDS);
+        isEnough.set(true);
+        for (CompletableFuture<Integer> one : tries) {
+          assertThat(one.get(60, TimeUnit.SECONDS)).as("successful tries").isZero();
+        }
+        next.close();
+      }
+    }
+  }
+
+  private static int successesUntil(AtomicBoolean isEnough, DistributedLock lock) {
+    int successes = 0;
+    while (!isEnough.get()) {
+      if (lock.tryLock()) {
+        successes++;
+        lock.unlock();
+      }
+    }
+    return successes;
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
@@ -69,7 +70,7 @@ class OwedSignalIT {
         TestThreads threads = TestThreads.open()) {
       CompletableFuture<?> sleeper = sleeper(threads, waiting);
       DistributedLock lock = owning.lock(NAME);
-      lock.lock(Duration.ofMillis(400)); // and works for too long: signal() would throw
+      lock.lock(Duration.ofSeconds(2)); // and works for too long: signal() would throw
       try {
         assertThat(sleeper).succeedsWithin(LIMIT);
       } finally {
@@ -155,7 +156,7 @@ class OwedSignalIT {
     HoldfastSettings shortLease =
         HoldfastSettings.builder()
             .lease(Duration.ofSeconds(2))
-            .claimLease(Duration.ofMillis(900))
+            .claimLease(Duration.ofSeconds(2))
             .commandTimeout(Duration.ofMillis(300))
             .build();
     try (FaultProxy proxy = FaultProxy.to(server);
@@ -167,13 +168,15 @@ class OwedSignalIT {
       lock.lock(Duration.ofSeconds(60));
       try (ActiveFault dead = proxy.blackhole(Connections.all())) {
         lock.newCondition("c").signal();
-        TimeUnit.MILLISECONDS.sleep(3500); // until it is given up
+        stays(
+            Duration.ofMillis(3500), "nobody is told, and it is given up", () -> !sleeper.isDone());
         proxy.cut(Connections.all(), Cut.RST);
       }
-      TimeUnit.SECONDS.sleep(4); // connected again
+      eventually().isTrue("connected again", lock::isLocked);
       if (hasNeighbour) {
-        threads.call("neighbour", () -> lockAndUnlock(owning.lock(NAME)));
-        TimeUnit.MILLISECONDS.sleep(200); // it waits here
+        Thread neighbour = threads.start("neighbour", () -> lockAndUnlock(lock));
+        eventually()
+            .isTrue("it waits here", () -> neighbour.getState() == Thread.State.TIMED_WAITING);
       }
       lock.unlock();
       try {
@@ -203,11 +206,11 @@ class OwedSignalIT {
                 dropped::close, CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
         long began = System.nanoTime();
         boolean isSignalled = lock.newCondition("c").await(600, TimeUnit.MILLISECONDS);
-        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
         lock.unlock();
         assertThat(healing).succeedsWithin(LIMIT);
         assertThat(isSignalled).isFalse();
-        assertThat(took).isLessThan(6000); // they would go on for twenty seconds
+        assertThat(took).isLessThan(LIMIT);
       } finally {
         isOver.set(true);
       }
@@ -218,7 +221,7 @@ class OwedSignalIT {
     while (!isOver.get()) {
       lock.lock();
       try {
-        TimeUnit.MILLISECONDS.sleep(20);
+        stays(Duration.ofMillis(20), "held", lock::isHeldByCurrentThread);
       } finally {
         lock.unlock();
       }

@@ -52,7 +52,7 @@ class PitfallIT {
         HoldfastClient second = client(server)) {
       DistributedLock slow = first.lock("pitfall");
       DistributedLock next = second.lock("pitfall");
-      slow.lock(Duration.ofMillis(200));
+      slow.lock(Duration.ofSeconds(2));
       next.lock(); // gets it when the lease has run out
 
       assertThatThrownBy(slow::unlock).isInstanceOf(LeaseLostException.class);
@@ -150,20 +150,16 @@ class PitfallIT {
   @Test
   @DisplayName("failure 66: the holder is killed")
   void holder_killed_nextOwnerGetsItWhenTheLeaseEnds(TestServer server) throws Exception {
-    Duration lease = Duration.ofMillis(1500);
-    // Would ask again after ten seconds, did it not know when the lease ends.
-    HoldfastSettings calm = HoldfastSettings.builder().claimLease(Duration.ofSeconds(30)).build();
+    Duration lease = Duration.ofSeconds(2);
+    // Would ask again after 100 s, did it not know when the lease ends.
+    HoldfastSettings calm = HoldfastSettings.builder().claimLease(Duration.ofMinutes(5)).build();
     try (JvmProcess worker = worker(server, lease);
         HoldfastClient client = HoldfastClient.connect(calm, server.uri())) {
       worker.send("lock");
       worker.awaitLine("locked (\\d+)");
       worker.kill();
-      long killed = System.nanoTime();
 
-      assertThat(client.lock("pitfall").tryLock(30, TimeUnit.SECONDS)).isTrue();
-
-      long waitedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed);
-      assertThat(waitedMillis).isLessThan(lease.toMillis() + 6000);
+      assertThat(client.lock("pitfall").tryLock(60, TimeUnit.SECONDS)).isTrue();
       client.lock("pitfall").unlock();
     }
   }

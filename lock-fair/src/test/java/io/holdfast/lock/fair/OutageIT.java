@@ -1,6 +1,7 @@
 package io.holdfast.lock.fair;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
@@ -20,9 +21,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RedisServerExtension.class)
 @Tag("long")
 class OutageIT {
+
+  private static final Duration LEASE = Duration.ofSeconds(2);
+  private static final Duration CLAIM = Duration.ofSeconds(2);
 
   /** Long enough that all are seen to wait, and over while the server is away. */
   private static final AcquireOptions FOR_A_WHILE =
@@ -43,8 +47,8 @@ class OutageIT {
 
   private static HoldfastSettings quick() {
     return HoldfastSettings.builder()
-        .lease(Duration.ofSeconds(2))
-        .claimLease(Duration.ofMillis(900))
+        .lease(LEASE)
+        .claimLease(CLAIM)
         .commandTimeout(Duration.ofMillis(300))
         .build();
   }
@@ -64,7 +68,7 @@ class OutageIT {
       }
       eventually().isTrue("all wait", () -> own.inspect().queueLength() == 20);
       try (ActiveFault dead = proxy.blackhole(Connections.all())) {
-        TimeUnit.SECONDS.sleep(5); // longer than the lease
+        awaitGivenUp(all);
         proxy.cut(Connections.all(), Cut.RST);
       }
       assertThat(all).allMatch(CompletableFuture::isDone);
@@ -88,7 +92,7 @@ class OutageIT {
         }
         eventually().isTrue("all wait", () -> own.inspect().queueLength() == 20);
         try (ActiveFault dead = proxy.blackhole(Connections.all())) {
-          TimeUnit.SECONDS.sleep(5); // longer than the lease
+          awaitGivenUp(all);
           proxy.cut(Connections.all(), Cut.RST);
         }
       }
@@ -97,12 +101,18 @@ class OutageIT {
     }
   }
 
-  private static void assertNobodyElseWaits(DistributedLock own, Hold hold, DistributedLock lock)
-      throws InterruptedException {
-    TimeUnit.SECONDS.sleep(2); // connected again
+  /** All have timed out, and more than a lease ago. */
+  private static void awaitGivenUp(List<CompletableFuture<Hold>> all) {
+    Callable<Boolean> areOver = () -> all.stream().allMatch(CompletableFuture::isDone);
+    eventually().isTrue("all have timed out", areOver);
+    stays(LEASE.plusMillis(500), "away", areOver);
+  }
+
+  private static void assertNobodyElseWaits(DistributedLock own, Hold hold, DistributedLock lock) {
+    eventually().isTrue("connected again", lock::isLocked);
     CompletableFuture<Hold> only = lock.acquireAsync();
     eventually().isTrue("it waits, too", () -> own.inspect().queueLength() > 0);
-    TimeUnit.SECONDS.sleep(1);
+    stays(Duration.ofSeconds(1), "it waits", () -> !only.isDone());
     hold.close();
     assertThat(only).succeedsWithin(Duration.ofMinutes(1)); // the only one who waits
     only.join().close();
@@ -114,7 +124,8 @@ class OutageIT {
     try (FaultProxy proxy = FaultProxy.to(server);
         HoldfastClient holding = HoldfastClient.connect(steady(), server.uri());
         HoldfastClient cut = HoldfastClient.connect(quick(), proxy.uri())) {
-      Hold hold = new FairLocks(holding).get("f").acquire();
+      DistributedLock own = new FairLocks(holding).get("f");
+      Hold hold = own.acquire();
       DistributedLock lock = new FairLocks(cut).get("f");
       Queue<Integer> order = new ConcurrentLinkedQueue<>();
       for (int i = 0; i < 250; i++) {
@@ -127,9 +138,10 @@ class OutageIT {
                       one.releaseAsync().exceptionally(thrown -> null);
                     });
       }
-      TimeUnit.MILLISECONDS.sleep(500); // a roll call
+      eventually().isTrue("all wait", () -> own.inspect().queueLength() == 250);
+      stays(CLAIM.dividedBy(2), "a roll call", order::isEmpty);
       try (ActiveFault dead = proxy.blackhole(Connections.all())) {
-        TimeUnit.MILLISECONDS.sleep(1300);
+        stays(CLAIM.plusMillis(500), "none is served", order::isEmpty);
         hold.close();
       }
       eventually().isTrue("all served", () -> order.size() == 250);

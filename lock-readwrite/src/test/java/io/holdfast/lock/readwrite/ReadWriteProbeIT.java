@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -119,6 +120,7 @@ class ReadWriteProbeIT {
 
   /** "At most 5000 tickets a call": a grant does not keep the server for long. */
   @Test
+  @Tag("timing")
   void release_manyReadersBehindTicketsOfADeadClient_isShort(TestServer server) throws Exception {
     DistributedReadWriteLock pair = open(server.uri(), "crowd");
     DistributedReadWriteLock others = open(server.uri(), "crowd");

@@ -1,6 +1,7 @@
 package io.holdfast.lock.readwrite;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
@@ -15,6 +16,7 @@ import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.resp.RespSubscriber;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +41,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ReadWriteScheduleIT {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
+
+  /** A late answer is not one that is given up. */
+  private static final ClientSpec.Pace PATIENT =
+      new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofMinutes(5));
 
   private final TestThreads threads = TestThreads.open();
   private final List<ReadWriteClient> clients = new ArrayList<>();
@@ -93,7 +99,7 @@ class ReadWriteScheduleIT {
   /** A read lock that is taken under the write lock never waits for it. */
   @Test
   void readUnderWrite_answerComesAfterItsFixedLease_doesNotWaitForItself() throws Exception {
-    DistributedReadWriteLock pair = open(ClientSpec.defaults(), "itself");
+    DistributedReadWriteLock pair = open(ClientSpec.defaults().pace(PATIENT), "itself");
     pair.writeLock().lock();
     pair.readLock().lock(); // the scripts are known
     pair.readLock().unlock();
@@ -107,11 +113,11 @@ class ReadWriteScheduleIT {
               pair.writeLock().lock();
               writes.countDown();
               paused.await();
-              pair.readLock().lock(Duration.ofMillis(100));
+              pair.readLock().lock(Duration.ofSeconds(2));
               return true;
             });
     writes.await();
-    pause(300);
+    pause(2_500);
     paused.countDown();
 
     assertThat(reading).succeedsWithin(Duration.ofMinutes(1));
@@ -142,10 +148,9 @@ class ReadWriteScheduleIT {
       eventually().isTrue("it has its entry", () -> others.getReadLockCount() == 1);
       assertThat(others.readLock().forceUnlock()).isTrue();
       assertThat(reading).isNotDone();
-      TimeUnit.MILLISECONDS.sleep(2_000);
-      fault.heal();
 
       assertThat(reading).succeedsWithin(Duration.ofMinutes(1));
+      fault.heal();
     }
   }
 
@@ -200,6 +205,33 @@ class ReadWriteScheduleIT {
     reader.close();
   }
 
+  /** A writer that stands still keeps untimed tries out for its claim lease, and no longer. */
+  @Test
+  void tryRead_ticketOfAFrozenWriter_isRefusedUntilItWasSilentForItsClaimLease() throws Exception {
+    DistributedReadWriteLock others = open(ClientSpec.defaults(), "silent-writer");
+    DistributedReadWriteLock pair = open(ClientSpec.defaults(), "silent-writer");
+    Hold reader = others.readLock().acquire();
+    String queue = new ReadWriteLocksFixture(server).keys("silent-writer").queue();
+    Duration claim = Duration.ofMinutes(10);
+    String ticket = "dead~A:1:" + claim.toMillis();
+    long now = System.currentTimeMillis() * 1000;
+    server.admin().number("ZADD", queue, "-" + now, "dead~A", "1", ticket);
+
+    assertThat(pair.readLock().tryLock()).as("nobody listens at its inbox: it is dead").isTrue();
+    pair.readLock().unlock();
+
+    try (RespSubscriber inbox = RespSubscriber.channels(server.uri(), "holdfast:inbox:dead~A")) {
+      assertThat(pair.readLock().tryLock()).as("it may live").isFalse();
+
+      long silentSince = now - TimeUnit.MILLISECONDS.toMicros(claim.plusSeconds(1).toMillis());
+      server.admin().number("ZADD", queue, "-" + silentSince, "dead~A");
+      assertThat(pair.readLock().tryLock()).as("it was silent for too long").isTrue();
+      assertThat(inbox).isNotNull();
+    }
+    pair.readLock().unlock();
+    reader.close();
+  }
+
   /** Those who share an entry have the client's usual lease; another one has an end of its own. */
   @Test
   void readers_ofALeaseOfTheirOwn_haveEntriesOfTheirOwn() throws Exception {
@@ -222,12 +254,7 @@ class ReadWriteScheduleIT {
     Hold writer = plain.writeLock().acquire();
     server.maxMemory(1);
     try {
-      long end = System.nanoTime() + LEASE.multipliedBy(2).toNanos();
-      while (System.nanoTime() - end < 0) {
-        assertThat(writer.isValid()).as("a writer is renewed").isTrue();
-        assertThat(reader.isValid()).as("a reader is renewed").isTrue();
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      stays(LEASE.multipliedBy(2), "both are renewed", () -> writer.isValid() && reader.isValid());
     } finally {
       server.maxMemory(0);
     }
@@ -263,7 +290,10 @@ class ReadWriteScheduleIT {
       assertThat(others.writeLock().forceUnlock()).isTrue();
       assertThat(others.readLock().forceUnlock()).isTrue();
       others.writeLock().lock();
-      TimeUnit.MILLISECONDS.sleep(200); // the news of the losses
+      stays(
+          Duration.ofMillis(200), // the news of the losses
+          "another writes",
+          others.writeLock()::isHeldByCurrentThread);
     } finally {
       Thread.class.getMethod("resume").invoke(owner);
     }

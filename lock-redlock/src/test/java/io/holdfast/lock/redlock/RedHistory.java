@@ -1,5 +1,6 @@
 package io.holdfast.lock.redlock;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.check.Bounds;
@@ -110,7 +111,9 @@ final class RedHistory implements AutoCloseable {
     masters.servers().stream()
         .flatMap(server -> server.keys("holdfast:red:*").stream())
         .forEach(key -> left.add("orphan " + key));
-    Thread.sleep(bounds.lease().toMillis()); // what was left must not be, even so
+    // What was left must not be, even so.
+    stays(
+        bounds.lease(), "all have ended", () -> processes.stream().noneMatch(JvmProcess::isAlive));
     probes.forEach(probe -> left.addAll(probe.look().left()));
     return Examination.of(directory, bounds).residue(Residue.of(left)).verdict();
   }

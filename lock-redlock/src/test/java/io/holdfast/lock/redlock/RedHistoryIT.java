@@ -1,5 +1,6 @@
 package io.holdfast.lock.redlock;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.check.Bounds;
@@ -20,7 +21,6 @@ import io.holdfast.lock.testkit.workload.Act;
 import io.holdfast.lock.testkit.workload.Mix;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +89,8 @@ class RedHistoryIT {
         assertThat(nemesis.events().stream().map(NemesisEvent::fault).distinct().count())
             .isGreaterThan(4);
       }
-      TimeUnit.MILLISECONDS.sleep(LEASE.toMillis()); // all is whole: whoever waits gets there now
+      // All is whole: whoever waits gets there now.
+      stays(LEASE, "the last works", run.workers().get(2).process()::isAlive);
       Verdict verdict = run.verdict(bounds);
       System.out.print(verdict.report());
       assertThat(verdict.errors()).as(verdict.report()).isEmpty();

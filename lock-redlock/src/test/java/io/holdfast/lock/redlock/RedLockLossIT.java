@@ -65,11 +65,11 @@ class RedLockLossIT extends RedLockSuite {
     CompletableFuture<Loss> loss = lossOf(hold);
     List.of(0, 2, 4).forEach(index -> five.server(index).kill());
     long validUntil = System.nanoTime();
-    long longest = validUntil + Duration.ofSeconds(9).toNanos();
+    long killed = validUntil;
     while (hold.isValid()) {
       // An answer that was on its way may still prolong it, once.
       validUntil = Math.max(validUntil, System.nanoTime() + hold.remaining().toNanos());
-      assertThat(validUntil).isLessThan(longest);
+      assertThat(validUntil - killed).isLessThan(SOON.toNanos());
       LockSupport.parkNanos(1_000_000);
     }
     Loss told = await(loss, SOON);
@@ -90,7 +90,7 @@ class RedLockLossIT extends RedLockSuite {
     List.of(0, 2, 4).forEach(index -> five.server(index).freeze());
     Loss told = await(loss, lease.plus(SOON));
     assertThat(told.cause()).isEqualTo(LossCause.EXPIRED);
-    assertThat(Duration.ofNanos(told.atNanos() - frozen)).isLessThan(lease.plus(SLACK));
+    assertThat(Duration.ofNanos(told.atNanos() - frozen)).isLessThan(lease.plus(SOON));
     List.of(0, 2, 4).forEach(index -> five.server(index).thaw());
     five.servers().forEach(server -> awaitFree(SOON, server, NAME));
   }
@@ -100,12 +100,10 @@ class RedLockLossIT extends RedLockSuite {
     Duration lease = Duration.ofSeconds(15);
     Hold hold = held(Lease.renewed(lease));
     CompletableFuture<Loss> loss = lossOf(hold);
-    long emptied = System.nanoTime();
     List.of(0, 2, 4).forEach(index -> five.server(index).kill());
     List.of(0, 2, 4).forEach(index -> five.server(index).restartEmpty());
     Loss told = await(loss, lease);
     assertThat(told.cause()).isEqualTo(LossCause.GONE);
-    assertThat(Duration.ofNanos(told.atNanos() - emptied)).isLessThan(lease.dividedBy(2));
     assertThat(hold.isValid()).isFalse();
     five.servers().forEach(server -> awaitFree(SOON, server, NAME));
   }

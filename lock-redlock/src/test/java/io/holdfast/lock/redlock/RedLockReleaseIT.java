@@ -1,5 +1,6 @@
 package io.holdfast.lock.redlock;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,23 +78,20 @@ class RedLockReleaseIT extends RedLockSuite {
     ActiveFault refusal = five.proxy(1).refuseConnections();
     five.proxy(1).cut(Connections.all(), Cut.RST);
     hold.close();
-    awaitFree(Duration.ofMillis(2500), five.server(1), NAME);
+    awaitFree(SOON, five.server(1), NAME);
     refusal.heal();
     assertFreeEverywhere();
   }
 
   @Test
   void release_afterALongExtension_isRepeatedAsLong() throws Exception {
-    Hold hold = heldEverywhere(Lease.fixed(Duration.ofMillis(500)));
-    hold.extend(Duration.ofSeconds(40));
+    Hold hold = heldEverywhere(Lease.fixed(Duration.ofSeconds(2)));
+    hold.extend(LEASE);
     ActiveFault refusal = five.proxy(1).refuseConnections();
     five.proxy(1).cut(Connections.all(), Cut.RST);
     hold.close();
-    long cut = System.nanoTime();
-    within(SOON)
-        .isTrue(
-            "longer than the lease that it began with, and any repeat of that",
-            () -> System.nanoTime() - cut > Duration.ofSeconds(3).toNanos());
+    // Longer than the lease that it began with, and any repeat of that.
+    stays(Duration.ofSeconds(8), "it is held there", () -> isHeldAt(five.server(1), NAME));
     refusal.heal();
     assertFreeEverywhere();
   }
@@ -164,8 +162,12 @@ class RedLockReleaseIT extends RedLockSuite {
   /** What was never sent need not be ended: a node may be away for long. */
   @Test
   void release_nodeKnownToBeAway_isNotOwedToIt() {
-    Duration timeout = Duration.ofSeconds(2);
-    HoldfastSettings patient = HoldfastSettings.builder().commandTimeout(timeout).build();
+    Duration timeout = Duration.ofMinutes(1);
+    HoldfastSettings patient =
+        HoldfastSettings.builder()
+            .claimLease(Duration.ofMinutes(5))
+            .commandTimeout(timeout)
+            .build();
     Quorums other = open(RedLockSettings.builder().quarantine(false), patient, direct(five));
     five.server(1).kill();
     five.server(3).kill();
@@ -184,7 +186,7 @@ class RedLockReleaseIT extends RedLockSuite {
     }
     long start = System.nanoTime();
     other.locks().close(); // waits for what is owed
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(timeout.dividedBy(2));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(timeout);
   }
 
   @Test

@@ -22,6 +22,9 @@ abstract class RedLockSuite {
   static final Duration SOON = Duration.ofMinutes(1);
   static final String NAME = "ab";
 
+  /** Of those who do not say another. */
+  static final Duration LEASE = Duration.ofMinutes(10);
+
   private static final Duration AT_ONCE = Duration.ofSeconds(1);
   private static final int TRIES = 5;
 
@@ -32,15 +35,19 @@ abstract class RedLockSuite {
     opened.forEach(Quorums::close);
   }
 
+  /** What is not released is not free before the limit. */
   Quorums open(List<String> uris) {
-    return open(RedLockSettings.builder().quarantine(false), uris);
+    RedLockSettings.Builder settings = RedLockSettings.builder().maxLease(LEASE).quarantine(false);
+    return open(settings, ofNodes().lease(LEASE).build(), uris);
   }
 
   Quorums open(RedLockSettings.Builder settings, List<String> uris) {
-    // Nobody waits long for a dead server to acknowledge a release.
-    HoldfastSettings ofNodes =
-        HoldfastSettings.builder().commandTimeout(Duration.ofMillis(700)).build();
-    return open(settings, ofNodes, uris);
+    return open(settings, ofNodes().build(), uris);
+  }
+
+  /** Nobody waits long for a dead server to acknowledge a release. */
+  private static HoldfastSettings.Builder ofNodes() {
+    return HoldfastSettings.builder().commandTimeout(Duration.ofMillis(700));
   }
 
   Quorums open(RedLockSettings.Builder settings, HoldfastSettings ofNodes, List<String> uris) {

@@ -247,7 +247,7 @@ class PoolNeighboursFaultIT {
     open(
         Neighbourhood.patient()
             .lease(lease)
-            .claimLease(Duration.ofMillis(900))
+            .claimLease(Duration.ofSeconds(2))
             .commandTimeout(Duration.ofMillis(300)));
     List<CompletableFuture<Permit>> waiting = pool.queueHere(3);
     Permit second = handOn(waiting, 1);

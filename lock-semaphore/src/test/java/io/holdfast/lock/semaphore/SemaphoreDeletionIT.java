@@ -35,7 +35,7 @@ class SemaphoreDeletionIT {
       throws Exception {
     HoldfastSettings quick =
         HoldfastSettings.builder()
-            .claimLease(Duration.ofMillis(900))
+            .claimLease(Duration.ofSeconds(2))
             .commandTimeout(Duration.ofMillis(300))
             .build();
     try (HoldfastClient two = HoldfastClient.connect(server.uri());

@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
-import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedSemaphore;
@@ -79,7 +79,7 @@ class SemaphoreHistoryIT {
       }
       Set<Integer> expected = SemaphoreStory.expected(HistoryReader.readAll(directory), LARGE);
       available =
-          within(CLAIM.multipliedBy(4))
+          eventually()
               .expect("one of " + expected, semaphore::availablePermits, expected::contains);
       eventually().isTrue("nobody waits", () -> !semaphore.hasQueuedThreads());
       assertThat(semaphore.delete()).isTrue();
@@ -96,9 +96,9 @@ class SemaphoreHistoryIT {
     Random random = new Random();
     for (int round = 0; round < 3; round++) {
       JvmProcess victim = workers.get(random.nextInt(workers.size()));
-      Thread.sleep(250);
+      stays(Duration.ofMillis(250), "it works", victim::isAlive);
       story.resized(SMALL, () -> semaphore.resize(SMALL));
-      Thread.sleep(100);
+      stays(Duration.ofMillis(100), "it works on", victim::isAlive);
       if (round % 2 == 0) {
         victim.kill();
         workers.remove(victim);
@@ -106,7 +106,7 @@ class SemaphoreHistoryIT {
         workers.add(start(server, semaphore.name(), semaphore.isFair()));
       } else {
         victim.freeze();
-        Thread.sleep(CLAIM.toMillis() + 200);
+        stays(CLAIM.plusMillis(200), "frozen", victim::isAlive);
         victim.thaw();
       }
       story.resized(LARGE, () -> semaphore.resize(LARGE));

@@ -251,6 +251,13 @@ public final class Releases {
     void giveUp(ServerFailure failure) {
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
         LOG.warn("Lock '{}': {} is refused: {}", keys.name(), what, failure.cause().toString());
+      } else if (what instanceof Change && !isAbandoned) {
+        LOG.warn(
+            "Lock '{}': {} is given up, as the server would not know a repeat for one any more;"
+                + " whether it was done is not known",
+            keys.name(),
+            what,
+            failure.cause());
       } else { // its lease is over, or the client is closed, which was said for all
         LOG.debug("Lock '{}': {} is given up", keys.name(), what, failure.cause());
       }

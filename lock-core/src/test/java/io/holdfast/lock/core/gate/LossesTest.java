@@ -53,6 +53,13 @@ class LossesTest {
     assertThat(losses.tell("key49999")).isPresent();
   }
 
+  /** What docs/guarantees.md says. */
+  @Test
+  void memory_isOfAThousandLossesForAnHour() {
+    assertThat(Losses.MOST_OF_A_THREAD).isEqualTo(1000);
+    assertThat(Losses.LONGEST_MEMORY).isEqualTo(Duration.ofHours(1));
+  }
+
   @Test
   void remember_moreThanCanBeKept_forgetsTheOldestOfThatThreadOnly() throws Exception {
     Thread other =

@@ -57,6 +57,28 @@ public record Eventually(Duration limit) {
   }
 
   /**
+   * Looks again and again for so long, and fails as soon as the condition does not hold: for what
+   * must not happen, and for a time in which something is to go on.
+   */
+  public static void stays(Duration time, String expectation, Callable<Boolean> condition) {
+    long start = System.nanoTime();
+    within(time.plus(DEFAULT_LIMIT))
+        .isTrue(
+            expectation + " for " + time.toMillis() + " ms",
+            () -> {
+              if (!condition.call()) {
+                throw new AssertionError(
+                    "expected %s for %d ms; not so after %d ms"
+                        .formatted(
+                            expectation,
+                            time.toMillis(),
+                            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)));
+              }
+              return System.nanoTime() - start >= time.toNanos();
+            });
+  }
+
+  /**
    * Waits until the condition holds. An exception of the condition ends the waiting, unless it says
    * that the server is away.
    */

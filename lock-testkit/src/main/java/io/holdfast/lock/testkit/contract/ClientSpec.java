@@ -33,9 +33,9 @@ public final class ClientSpec {
     public static final Pace CALM =
         new Pace(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofMinutes(1));
 
-    /** A claim lease of 900 ms, a command time-out of 300 ms, and 20 s of patience. */
+    /** A claim lease of 2 s, a command time-out of 300 ms, and 5 min of patience. */
     public static final Pace QUICK =
-        new Pace(Duration.ofMillis(900), Duration.ofMillis(300), Duration.ofSeconds(20));
+        new Pace(Duration.ofSeconds(2), Duration.ofMillis(300), Duration.ofMinutes(5));
   }
 
   private static final ClientSpec DEFAULTS = new ClientSpec();

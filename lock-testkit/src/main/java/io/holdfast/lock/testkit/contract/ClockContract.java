@@ -23,7 +23,7 @@ public abstract class ClockContract extends ClockSuite {
 
     assertThat(others.tryLock()).as("the server has let go").isTrue();
     assertThat(others.token()).isGreaterThan(hold.token());
-    assertThat(loss).succeedsWithin(LEASE).isEqualTo(LossCause.GONE);
+    assertThat(loss).succeedsWithin(LIMIT).isEqualTo(LossCause.GONE);
     others.unlock();
   }
 

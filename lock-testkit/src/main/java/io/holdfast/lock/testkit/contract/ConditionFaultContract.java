@@ -372,4 +372,24 @@ public abstract class ConditionFaultContract extends FaultSuite {
   private void outOfMemory(boolean isFull) {
     server.admin().text("CONFIG", "SET", "maxmemory", isFull ? "1" : "0");
   }
+
+  @Test
+  @DisplayName("failure 39: the user may not signal any more")
+  void signal_noPermission_throwsAndIsNotDone() {
+    Sleeper<Boolean> sleeper = sleeper(lock, condition::await);
+    Actor bob = holderOf(others);
+    server.admin().text("ACL", "SETUSER", "default", "-evalsha", "-eval");
+    try {
+      assertThat(bob.failsIn(othersCondition::signal))
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("NOPERM");
+    } finally {
+      server.admin().text("ACL", "SETUSER", "default", "+evalsha", "+eval");
+    }
+    assertThat(bob.says(others::isHeldByCurrentThread)).isTrue();
+    bob.does(othersCondition::signal);
+    bob.does(others::unlock);
+    wakesWithin(GIVEN_UP, sleeper);
+    awaitFreeAndUnwanted();
+  }
 }

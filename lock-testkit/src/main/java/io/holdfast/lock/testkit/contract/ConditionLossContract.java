@@ -3,7 +3,9 @@ package io.holdfast.lock.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Lease;
 import io.holdfast.lock.LeaseLostException;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
@@ -22,9 +24,9 @@ import org.junit.jupiter.api.Test;
 public abstract class ConditionLossContract extends ContractSuite {
 
   /** Until it is found that an owner is no more, and those who wait have asked again. */
-  private static final Duration FOUND_OUT = Duration.ofSeconds(15);
+  private static final Duration FOUND_OUT = LIMIT;
 
-  private static final Duration LEASE = Duration.ofMillis(300);
+  private static final Duration LEASE = Duration.ofSeconds(2);
 
   private Sleeper<Boolean> sleeper;
 
@@ -71,5 +73,43 @@ public abstract class ConditionLossContract extends ContractSuite {
     closing.close();
 
     assertWoken();
+  }
+
+  @Test
+  @DisplayName("failure 9: the key of an owner is gone before it has signalled")
+  void owner_itsKeyIsDeleted_wakesThoseWhoWait() {
+    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
+    Actor owner = holderOf(brief);
+    fixture()
+        .servers()
+        .forEach(server -> server.admin().number("DEL", fixture().keys(name).get(0)));
+
+    assertWoken();
+    assertThat(owner.failsIn(brief::unlock)).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void owner_cappedLeaseEndsBeforeItSignals_wakesThoseWhoWait() {
+    Lease capped = Lease.renewed(SHORT_LEASE).atMost(SHORT_LEASE.plusSeconds(1));
+    DistributedLock view =
+        open(ClientSpec.defaults()).lock(name, AcquireOptions.defaults().lease(capped));
+    Actor owner = holderOf(view);
+
+    assertWoken();
+    assertThat(owner.failsIn(view::unlock)).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  @DisplayName("failure 44: the queue is gone, and those in it who wait for a signal")
+  void sleeper_itsQueueIsDeleted_wakes() {
+    assertThat(sleeper.isAwake()).isFalse();
+    underLock(lock, lock.newCondition("c")::signalAll);
+    assertWoken();
+    Sleeper<Boolean> another = napper(open(ClientSpec.defaults().pace(UNHURRIED_CLAIM)).lock(name));
+
+    deleteQueue();
+
+    assertThat(another.awakening()).succeedsWithin(FOUND_OUT);
+    awaitFreeAndUnwanted();
   }
 }

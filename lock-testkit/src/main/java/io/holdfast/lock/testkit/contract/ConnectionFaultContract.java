@@ -12,6 +12,7 @@ import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -23,8 +24,17 @@ import org.junit.jupiter.api.Test;
 public abstract class ConnectionFaultContract extends FaultSuite {
 
   private static final int TRIALS = 20;
+
+  /** Renewals are what finds out about a path that swallows all. */
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
   private static final Duration SLOW = Duration.ofMillis(15);
   private static final Duration FAREWELL = Duration.ofMillis(100);
+
+  @Override
+  ClientSpec spec() {
+    return super.spec().lease(LEASE);
+  }
 
   @Test
   @DisplayName("failure 24: a half-open connection, with requests on it")
@@ -147,14 +157,11 @@ public abstract class ConnectionFaultContract extends FaultSuite {
     within(left).isTrue("it is renewed", () -> hold.remaining().compareTo(left) > 0);
   }
 
-  /** The time in which the whole machine stood still is not the client's. */
+  /** The patience of a waiter is 5 min, and that of TCP is longer. */
   private void assertLocksInTime() {
-    try (Stillness stillness = Stillness.watch(threads())) {
-      long start = System.nanoTime();
-      lock.lock();
-      Duration took = Duration.ofNanos(System.nanoTime() - start);
-      assertThat(took.minus(stillness.total())).isLessThan(MUTE_AT_MOST);
-    }
+    long start = System.nanoTime();
+    lock.lock();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
     lock.unlock();
   }
 
@@ -205,10 +212,11 @@ public abstract class ConnectionFaultContract extends FaultSuite {
       proxy.cut(Connections.all(), Cut.RST);
       assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
       long start = System.nanoTime();
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 400; i++) {
         assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+      // Had each waited for its time-out, it were two minutes.
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
     }
     long before = scriptCalls();
     within(GIVEN_UP).isTrue("works again", this::isAnswering);
@@ -244,5 +252,43 @@ public abstract class ConnectionFaultContract extends FaultSuite {
       proxy.cut(Connections.all(), i % 2 == 0 ? Cut.RST : Cut.FIN);
     }
     assertThat(turns).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(300);
+  }
+
+  @Test
+  @DisplayName("failure 6: the server cannot be reached when a hold is extended, or taken away")
+  void extendAndForce_serverAway_throwAndTheHoldIsAsBefore() throws Exception {
+    Hold hold = lock.acquire();
+    try (ActiveFault away = proxy.refuseConnections()) {
+      proxy.cut(Connections.all(), Cut.RST);
+      for (TestThreads.Body call :
+          List.<TestThreads.Body>of(
+              () -> hold.extend(Duration.ofHours(1)),
+              lock::forceUnlock,
+              lock::inspect,
+              lock::isLocked)) {
+        assertThatThrownBy(call::run).isInstanceOf(LockServerException.class);
+      }
+      assertThat(hold.isValid()).isTrue();
+      assertThat(hold.remaining()).isLessThan(Duration.ofMinutes(11));
+    }
+    within(GIVEN_UP).isTrue("works again", this::isAnswering);
+    assertThat(hold.isValid()).isTrue();
+    hold.close();
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 24: somebody gives up while nothing is answered")
+  void lockInterruptibly_interruptedWhileThePathIsSilent_returnsBeforeItHeals() {
+    Actor holder = holderOf(others);
+    Actor waiter = actor("waiter");
+    CompletableFuture<?> waiting = waiter.starts(lock::lockInterruptibly);
+    awaitQueueLength(1);
+    try (ActiveFault silent = proxy.blackhole(Connections.all())) {
+      waiter.thread().interrupt();
+      assertThat(Actor.failure(waiting)).isInstanceOf(InterruptedException.class);
+    }
+    holder.does(others::unlock);
+    awaitFreeAndUnwanted();
   }
 }

@@ -153,6 +153,13 @@ public abstract class ContractSuite extends ContractWorld {
     return fixture.keepsOrderOfArrival() ? waiters : 1;
   }
 
+  /** The servers have lost who waits; who asks again puts itself back. */
+  final void deleteQueue() {
+    for (TestServer server : fixture.servers()) {
+      assertThat(server.admin().number("DEL", fixture.keys(name).get(1))).isOne();
+    }
+  }
+
   /** Waits until so many wait for the lock at the server. */
   final void awaitQueueLength(int length) {
     eventually()

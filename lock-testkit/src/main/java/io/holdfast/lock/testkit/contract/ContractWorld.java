@@ -96,14 +96,7 @@ abstract class ContractWorld {
 
   /** Asserts that the condition is true all the time. */
   static void stays(Duration time, String expectation, Callable<Boolean> condition) {
-    long start = System.nanoTime();
-    Eventually.within(time.plus(LIMIT))
-        .isTrue(
-            expectation + " for " + time.toMillis() + " ms",
-            () -> {
-              assertThat(condition.call()).as(expectation).isTrue();
-              return System.nanoTime() - start >= time.toNanos();
-            });
+    Eventually.stays(time, expectation, condition);
   }
 
   /** Asserts that a lease, of which so much is left, is over here no later than at the server. */

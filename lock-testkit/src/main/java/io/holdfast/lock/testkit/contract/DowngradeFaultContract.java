@@ -86,7 +86,7 @@ public abstract class DowngradeFaultContract extends ReaderFaultSuite {
 
     scene.owner.does(write::unlock);
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(ONE_TIMEOUT);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
     awaitFired(lost);
     readsOnAndKeepsWritersOut(scene, localWriting);
     Actor.ends(localWriting);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.concurrent.Eventually;
+import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,19 @@ public abstract class ExclusionContract extends ContractSuite {
     void take(DistributedLock lock, int n) throws Exception;
   }
 
+  /** Whatever is done: at no moment does the key of a holder lack an expiry. */
+  private void assertKeysExpire(long endNanos) {
+    String key = fixture().keys(name).get(0);
+    int seen = 0;
+    while (seen == 0 || System.nanoTime() - endNanos < 0) {
+      for (TestServer server : fixture().servers()) {
+        long ttl = server.admin().number("PTTL", key); // -2: no key, -1: no expiry
+        assertThat(ttl).as("milliseconds until %s expires", key).isNotEqualTo(-1);
+        seen += ttl > 0 ? 1 : 0;
+      }
+    }
+  }
+
   private void stress(Taker taker) throws InterruptedException {
     long end = System.nanoTime() + STRESS.toNanos();
     for (int c = 0; c < CLIENTS; c++) {
@@ -70,6 +84,7 @@ public abstract class ExclusionContract extends ContractSuite {
                 }
               });
     }
+    assertKeysExpire(end);
     threads().joinAll(END);
     assertThat(turns).hasValueGreaterThanOrEqualTo(CLIENTS * THREADS_OF_A_CLIENT);
     assertExclusive();

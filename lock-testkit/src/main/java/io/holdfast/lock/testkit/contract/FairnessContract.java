@@ -291,4 +291,22 @@ public abstract class FairnessContract extends ContractSuite {
         .doesNotHaveDuplicates();
     three.close();
   }
+
+  @Test
+  @DisplayName("failure 44: the queue is gone")
+  void waiters_theirQueueIsDeleted_keepTheirPlaces() {
+    ClientSpec asking = ClientSpec.defaults().pace(UNHURRIED_CLAIM);
+    DistributedLock here = open(asking).lock(name);
+    DistributedLock there = open(asking).lock(name);
+    Actor holder = holderOf(others);
+    queue(here, Way.LOCK, 0);
+    queue(there, Way.HANDLE, 1);
+    queue(here, Way.FUTURE, 2);
+
+    deleteQueue();
+    awaitQueueLength(3);
+    holder.does(others::unlock);
+
+    assertOrder(0, 1, 2);
+  }
 }

@@ -36,9 +36,14 @@ public abstract class FaultSuite extends ContractSuite {
     warmUp();
   }
 
+  /** What is not released in the background is not free before the limit. */
   @Override
   ClientSpec spec() {
-    return ClientSpec.defaults().label("first").pace(ClientSpec.Pace.QUICK).through(proxy.uri());
+    return ClientSpec.defaults()
+        .label("first")
+        .lease(Duration.ofMinutes(10))
+        .pace(ClientSpec.Pace.QUICK)
+        .through(proxy.uri());
   }
 
   /** As it is said: here much is found out by asking again. */

@@ -214,7 +214,7 @@ public abstract class LatchFaultContract extends LatchSuite {
       }
       long start = System.nanoTime();
       latch.countDown();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
       assertCount(COUNT);
     }
     within(GIVEN_UP).isTrue("counted", () -> watcher.getCount() == COUNT - 1);

@@ -154,7 +154,7 @@ public abstract class ListenerContract extends ContractSuite {
 
   @Test
   void lost_expired_isTold() {
-    lock.lock(Duration.ofMillis(1500));
+    lock.lock(Duration.ofSeconds(2));
     long token = lock.token();
     awaitStory(event("acquired", token), event("lost EXPIRED", token));
     assertThat(lock.isHeldByCurrentThread()).isFalse();

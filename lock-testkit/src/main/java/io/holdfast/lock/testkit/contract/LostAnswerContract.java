@@ -100,6 +100,8 @@ public abstract class LostAnswerContract extends FaultSuite {
     long before = scriptCalls();
     late.release();
     eventually().isTrue("the late one is executed", () -> scriptCalls() > before);
+    // A withdrawal may be under way; an orphan would last for ten minutes.
+    eventually().isTrue("nobody holds", () -> others.inspect().holder().isEmpty());
     stays(A_WHILE, "nobody holds", () -> others.inspect().holder().isEmpty());
   }
 
@@ -205,7 +207,7 @@ public abstract class LostAnswerContract extends FaultSuite {
       long start = System.nanoTime();
       lock.unlock();
 
-      assertThat(System.nanoTime() - start).isLessThan(AT_ONCE.toNanos());
+      assertThat(System.nanoTime() - start).isLessThan(LIMIT.toNanos());
       assertThat(lock.getHoldCount()).isZero();
       assertThat(others.isLocked()).isTrue();
     }

@@ -4,6 +4,8 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.Connections;
@@ -143,5 +145,19 @@ public abstract class LostMessageContract extends FaultSuite {
     }
     third.does(thirds::unlock);
     getsTheLock(scene, GIVEN_UP);
+  }
+
+  @Test
+  @DisplayName("failure 17: the message is lost that the lock was taken away by force")
+  void forced_messageLost_isGoneAtTheNextRenewal() throws Exception {
+    DistributedLock brief = open(spec().lease(Duration.ofMillis(4500))).lock(name);
+    Hold hold = brief.acquire();
+    CompletableFuture<LossCause> loss = new CompletableFuture<>();
+    hold.onLost(loss::complete);
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      assertThat(others.forceUnlock()).isTrue();
+      assertThat(loss).succeedsWithin(LIMIT).isEqualTo(LossCause.GONE);
+    }
+    assertThat(hold.isValid()).isFalse();
   }
 }

@@ -13,6 +13,7 @@ import io.holdfast.lock.testkit.concurrent.Eventually;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -132,13 +133,14 @@ public abstract class PermitContract extends PoolSuite {
     Permit three = pool.acquire(3, of(Lease.renewed(BRIEF).atMost(BRIEF.multipliedBy(2))));
     three.onLost(causes::add);
     long start = System.nanoTime();
-    assertThat(others.tryAcquire(2, BRIEF.multipliedBy(4)))
+    assertThat(others.tryAcquire(2, LIMIT))
+        .as("no longer than its cap")
         .isPresent()
         .get()
         .satisfies(Permit::close);
     assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .as("longer than its length, no longer than its cap")
-        .isBetween(BRIEF.multipliedBy(3).dividedBy(2), BRIEF.multipliedBy(4));
+        .as("longer than its length")
+        .isGreaterThan(BRIEF.multipliedBy(3).dividedBy(2));
     assertThat(cause()).isEqualTo(LossCause.EXPIRED);
     assertThatThrownBy(three::close).isInstanceOf(LeaseLostException.class);
   }
@@ -149,7 +151,7 @@ public abstract class PermitContract extends PoolSuite {
       two.extend(Duration.ofSeconds(20));
       assertThat(two.remaining()).isGreaterThan(Duration.ofSeconds(10));
       stays(BRIEF.plusSeconds(1), "kept", () -> two.isValid() && out() == 2);
-      two.extend(Duration.ofSeconds(1));
+      two.extend(Duration.ofSeconds(2));
       assertThat(two.remaining()).as("never less").isGreaterThan(Duration.ofSeconds(10));
     }
   }
@@ -205,7 +207,7 @@ public abstract class PermitContract extends PoolSuite {
   void interruptOnLoss_interruptsWhoAcquired() {
     Actor holder = actor("holder");
     Permit two = holder.says(() -> pool.acquire(2, of(Lease.fixed(BRIEF)).interruptOnLoss()));
-    CompletableFuture<?> working = holder.starts(() -> TimeUnit.MINUTES.sleep(1));
+    CompletableFuture<?> working = holder.starts(new CountDownLatch(1)::await);
     assertThat(Actor.failure(working)).isInstanceOf(InterruptedException.class);
     assertThat(two.isValid()).isFalse();
   }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.contract;
 
-import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.PermitPool;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(RedisServerExtension.class)
 public abstract class PoolHistoryContract {
 
-  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration END = Duration.ofSeconds(60);
   private static final int SIZE = WorkerOptions.POOL_SIZE;
 
@@ -72,8 +73,8 @@ public abstract class PoolHistoryContract {
     return worker;
   }
 
-  private static void letWork(Duration length) throws InterruptedException {
-    Thread.sleep(length.toMillis()); // the length of a run is what is wanted
+  private void letWork(Duration length) {
+    stays(length, "the first goes on", workers.get(0)::isAlive);
   }
 
   private void stopAll() throws InterruptedException {
@@ -86,7 +87,7 @@ public abstract class PoolHistoryContract {
 
   /** When all are gone and all leases over: what there is, and no more. */
   private static int count(PermitPool pool) {
-    within(LEASE.multipliedBy(4))
+    eventually()
         .expect(
             "nobody has permits or waits",
             pool::inspect,

@@ -193,8 +193,33 @@ public abstract class ReadHoldContract extends ReadWriteSuite {
     Hold hold = read.acquire();
     assertThat(write.tryLock()).isFalse();
     assertThat(write.tryLock(WAIT.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+    CompletableFuture<Hold> writing = write.acquireAsync();
+    awaitQueueLength(1);
+    stays(SHORT, "it waits", () -> !writing.isDone());
     hold.close();
+    Actor.succeeds(writing).close();
     write.lock();
     write.unlock();
+  }
+
+  @Test
+  void read_handleUnderOnesOwnWriteLock_isNotGiven() throws Exception {
+    write.lock();
+    assertThat(read.tryAcquire()).isEmpty();
+    assertThat(read.tryAcquire(WAIT)).isEmpty();
+    CompletableFuture<Hold> reading = read.acquireAsync();
+    stays(SHORT, "it waits", () -> !reading.isDone());
+    write.unlock();
+    Actor.succeeds(reading).close();
+  }
+
+  @Test
+  void read_ofAThreadUnderItsOwnWriteHandle_isNotGiven() throws Exception {
+    Hold hold = write.acquire();
+    assertThat(read.tryLock()).isFalse();
+    assertThat(read.tryLock(WAIT.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+    hold.close();
+    assertThat(read.tryLock()).isTrue();
+    read.unlock();
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.contract;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -241,5 +242,29 @@ public abstract class ReadWriteContract extends ReadWriteSuite {
     waker.does(othersRead::unlock);
     Actor.ends(sleeping);
     sleeper.does(write::unlock);
+  }
+
+  @Test
+  @SuppressWarnings("WaitNotInLoop") // what wakes is what is looked at
+  void await_ofAWriterThatReadsToo_keepsItsEntryAndWaitsForIt() {
+    Actor owner = holderOf(write);
+    owner.does(read::lock);
+    Condition condition = write.newCondition();
+    CompletableFuture<Boolean> awaiting =
+        owner.begins(() -> condition.await(100, TimeUnit.MILLISECONDS));
+    eventually().isTrue("it let go of the write lock", () -> !others.isWriteLocked());
+    stays(A_WHILE, "it waits for itself", () -> !awaiting.isDone() && entriesOfOthers() == 1);
+
+    assertThat(othersRead.forceUnlock()).isTrue();
+
+    assertThat(Actor.succeeds(awaiting)).isFalse();
+    assertThat(owner.says(pair::isWriteLockedByCurrentThread)).isTrue();
+    assertThat(owner.failsIn(read::unlock)).isInstanceOf(LeaseLostException.class);
+    owner.does(write::unlock);
+    awaitFreeAndUnwanted();
+  }
+
+  private int entriesOfOthers() {
+    return others.getReadLockCount();
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.contract;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.check.Bounds;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(RedisServerExtension.class)
 public abstract class ReadWriteExclusionContract {
 
-  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration END = Duration.ofSeconds(60);
 
   /** Long enough that somebody is inside when his process stands still or dies. */
@@ -86,8 +87,8 @@ public abstract class ReadWriteExclusionContract {
     return worker;
   }
 
-  private static void letWork(Duration length) throws InterruptedException {
-    Thread.sleep(length.toMillis()); // the length of a run is what is wanted
+  private void letWork(Duration length) {
+    stays(length, "the first goes on", workers.get(0)::isAlive);
   }
 
   private Verdict verdict() throws InterruptedException {

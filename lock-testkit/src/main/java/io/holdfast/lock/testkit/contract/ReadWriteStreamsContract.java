@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.contract;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +41,8 @@ public abstract class ReadWriteStreamsContract {
   /** Four runs, each a slice of 5 ms, a section of 2 ms and a hand-over, on a busy machine. */
   private static final Duration USUAL = Duration.ofMillis(300);
 
-  private static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration A_WHILE = Duration.ofMillis(50);
 
   @TempDir Path directory;
 
@@ -83,10 +86,11 @@ public abstract class ReadWriteStreamsContract {
     }
   }
 
-  private void assertGetsIn(String what, DistributedLock view) throws InterruptedException {
+  /** Each time within the limit; returns how long it takes usually. */
+  private Duration assertGetsIn(String what, DistributedLock view) throws InterruptedException {
     List<Duration> waits = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
-      Thread.sleep(50); // the stream flows
+      stays(A_WHILE, "the stream flows", () -> workers.stream().allMatch(JvmProcess::isAlive));
       long start = System.nanoTime();
       assertThat(view.tryLock(LONGEST.toMillis(), TimeUnit.MILLISECONDS)).as(what).isTrue();
       waits.add(Duration.ofNanos(System.nanoTime() - start));
@@ -96,13 +100,13 @@ public abstract class ReadWriteStreamsContract {
     System.out.printf(
         "%s: waited %d ms, at most %d ms%n",
         what, sorted.get(ROUNDS / 2).toMillis(), sorted.get(ROUNDS - 1).toMillis());
-    assertThat(sorted.get(ROUNDS / 2)).as(what + ", usually").isLessThan(USUAL);
     workers.forEach(worker -> worker.send("stop"));
     for (JvmProcess worker : workers) {
       assertThat(worker.exitValue(END)).as("%s", worker.output()).isZero();
     }
     Verdict verdict = Examination.of(directory, Bounds.ofLease(LEASE)).verdict();
     assertThat(verdict.statistics().holds()).as(verdict.report()).isGreaterThan(200);
+    return sorted.get(ROUNDS / 2);
   }
 
   private LockClient client(TestServer server) {
@@ -110,24 +114,46 @@ public abstract class ReadWriteStreamsContract {
         .open(servers(server), ClientSpec.defaults().label("outsider").lease(LEASE));
   }
 
+  private Duration writerBehindReaders(TestServer server) throws Exception {
+    startStreams(server, Act.READ_LOCK);
+    try (LockClient client = client(server)) {
+      return assertGetsIn(
+          "writer behind readers of four processes", client.lock(WorkerOptions.lockName(0)));
+    }
+  }
+
+  private Duration readerBehindWriters(TestServer server) throws Exception {
+    startStreams(server, Act.LOCK);
+    try (LockClient client = client(server)) {
+      return assertGetsIn(
+          "reader behind writers of four processes",
+          client.readLock(WorkerOptions.lockName(0)).orElseThrow());
+    }
+  }
+
   @Test
   @DisplayName("failure 59: readers of four processes come and come")
   void writer_behindReadersOfFourProcesses_getsIn(TestServer server) throws Exception {
-    startStreams(server, Act.READ_LOCK);
-    try (LockClient client = client(server)) {
-      assertGetsIn(
-          "writer behind readers of four processes", client.lock(WorkerOptions.lockName(0)));
-    }
+    assertThat(writerBehindReaders(server)).isPositive();
+  }
+
+  @Test
+  @DisplayName("failure 59: readers of four processes come and come")
+  @Tag("timing")
+  void writer_behindReadersOfFourProcesses_waitsForFewRuns(TestServer server) throws Exception {
+    assertThat(writerBehindReaders(server)).isLessThan(USUAL);
   }
 
   @Test
   @DisplayName("failure 59: writers of four processes come and come")
   void reader_behindWritersOfFourProcesses_getsIn(TestServer server) throws Exception {
-    startStreams(server, Act.LOCK);
-    try (LockClient client = client(server)) {
-      assertGetsIn(
-          "reader behind writers of four processes",
-          client.readLock(WorkerOptions.lockName(0)).orElseThrow());
-    }
+    assertThat(readerBehindWriters(server)).isPositive();
+  }
+
+  @Test
+  @DisplayName("failure 59: writers of four processes come and come")
+  @Tag("timing")
+  void reader_behindWritersOfFourProcesses_waitsForFewRuns(TestServer server) throws Exception {
+    assertThat(readerBehindWriters(server)).isLessThan(USUAL);
   }
 }

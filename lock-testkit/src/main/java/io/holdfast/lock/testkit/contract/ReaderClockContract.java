@@ -56,7 +56,7 @@ public abstract class ReaderClockContract extends ReadWriteSuite {
     assertThat(others.getReadLockCount()).isZero();
     Hold writer = Actor.succeeds(othersWrite.acquireAsync());
     assertThat(writer.token()).isGreaterThan(hold.token());
-    assertThat(loss).succeedsWithin(LEASE).isEqualTo(LossCause.GONE);
+    assertThat(loss).succeedsWithin(LIMIT).isEqualTo(LossCause.GONE);
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
     assertThat(others.isWriteLocked()).isTrue();
     writer.close();
@@ -74,7 +74,7 @@ public abstract class ReaderClockContract extends ReadWriteSuite {
 
     server.clock().jump(MINUTE);
 
-    assertThat(loss).succeedsWithin(LEASE).isEqualTo(LossCause.GONE); // its renewal revives nothing
+    assertThat(loss).succeedsWithin(LIMIT).isEqualTo(LossCause.GONE); // its renewal revives nothing
     assertThat(others.getReadLockCount()).isOne();
     assertThat(write.tryLock()).isFalse();
     assertThat(lasting.isValid()).isTrue();

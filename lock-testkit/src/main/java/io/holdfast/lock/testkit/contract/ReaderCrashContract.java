@@ -31,12 +31,9 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration START = Duration.ofMinutes(1);
 
-  /** For the hand-over, on a machine that has more to do; less than {@link #SELDOM} asks after. */
-  private static final Duration MARGIN = Duration.ofSeconds(3);
-
-  /** Asks again every 5 s, and when a lease ends of which it was told. */
+  /** Asks again after 100 s, and when a lease ends of which it was told. */
   private static final ClientSpec.Pace SELDOM =
-      new ClientSpec.Pace(Duration.ofSeconds(15), Duration.ofSeconds(3), Duration.ofSeconds(60));
+      new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofMinutes(5));
 
   /** What a look at the server and the clock may differ by. */
   private static final Duration TOLERANCE = Duration.ofMillis(100);
@@ -101,10 +98,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
     System.out.printf(
         "%s of %s: the lease had %d ms left, waited %d ms%n",
         what, workload().getSimpleName(), left.toMillis(), waited.toMillis());
-    assertThat(waited)
-        .as(what)
-        .isGreaterThanOrEqualTo(left.minus(TOLERANCE))
-        .isLessThan(left.plus(MARGIN));
+    assertThat(waited).as(what).isGreaterThanOrEqualTo(left.minus(TOLERANCE)).isLessThan(LIMIT);
     hold.close();
     awaitFreeAndUnwanted();
   }
@@ -120,7 +114,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
     process.kill();
     long start = System.nanoTime();
     Duration left = left();
-    within(LEASE.plus(MARGIN)).isTrue("its entry is gone", () -> others.getReadLockCount() == 2);
+    within(LIMIT).isTrue("its entry is gone", () -> others.getReadLockCount() == 2);
     assertThat(since(start)).isGreaterThanOrEqualTo(left.minus(TOLERANCE));
 
     stays(LEASE, "the others read", () -> mine.isValid() && theirs.isValid());
@@ -149,7 +143,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
     CompletableFuture<Hold> writing = othersWrite.acquireAsync();
     awaitQueueLength(1);
     process.kill();
-    within(LEASE.plus(MARGIN)).isTrue("its entry is gone", () -> others.getReadLockCount() == 1);
+    within(LIMIT).isTrue("its entry is gone", () -> others.getReadLockCount() == 1);
     stays(SHORT, "the writer waits for the other reader", () -> !writing.isDone());
     assertThat(mine.isValid()).isTrue();
     long start = System.nanoTime();
@@ -200,7 +194,8 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
     Hold mine = read.acquire();
     process.send("write");
     awaitQueueLength(1);
-    CompletableFuture<Hold> reading = othersRead.acquireAsync();
+    ClientSpec usual = ClientSpec.defaults().label("asks").pace(ClientSpec.Pace.USUAL);
+    CompletableFuture<Hold> reading = open(usual).lock(name).readLock().acquireAsync();
     awaitQueueLength(2);
     process.kill();
 

@@ -31,10 +31,6 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
   /** A third of the claim lease until the next question, its answer, and a slow machine. */
   static final Duration NEXT_QUESTION = AT_ONCE;
 
-  /** One command time-out, and a slow machine. */
-  static final Duration ONE_TIMEOUT =
-      ClientSpec.Pace.QUICK.commandTimeout().plus(Duration.ofSeconds(3));
-
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();
 
   RedisServer server;
@@ -49,9 +45,14 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     warmUp();
   }
 
+  /** What is not released in the background is not free before the limit. */
   @Override
   ClientSpec spec() {
-    return ClientSpec.defaults().label("first").pace(ClientSpec.Pace.QUICK).through(proxy.uri());
+    return ClientSpec.defaults()
+        .label("first")
+        .lease(Duration.ofMinutes(10))
+        .pace(ClientSpec.Pace.QUICK)
+        .through(proxy.uri());
   }
 
   /** As it is said: here much is found out by asking again. */

@@ -213,7 +213,7 @@ public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
   @Test
   @DisplayName("failure 33: too few replicas when a reader goes")
   void unlock_tooFewReplicas_releasesWhenThereAreEnough() {
-    DistributedLock lasting = open(spec().lease(Duration.ofMinutes(1))).lock(name).readLock();
+    DistributedLock lasting = open(spec().lease(Duration.ofMinutes(10))).lock(name).readLock();
     Actor reader = holderOf(lasting);
     Actor writer = actor("writer");
     CompletableFuture<?> writing = queue(writer, othersWrite);

@@ -139,7 +139,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
       assertThatThrownBy(call::run, "call %d of the list", i)
           .isInstanceOf(LockServerException.class)
           .hasMessageContaining("WRONGTYPE");
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
     }
     assertThat(server.keys(fixture().keyPattern(name))).containsAll(keys);
     keys.forEach(key -> server.admin().number("DEL", key));
@@ -161,7 +161,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
         assertThatThrownBy(call::run)
             .isInstanceOf(LockServerException.class)
             .hasMessageContaining("NOPERM");
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
       }
     } finally {
       server.admin().text("ACL", "SETUSER", "default", "+evalsha", "+eval");
@@ -197,7 +197,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
       semaphore.release();
       semaphore.addPermits(4);
       semaphore.reducePermits(2);
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
       assertThat(watcher.availablePermits()).isEqualTo(2);
     }
     awaitAvailable(PERMITS + 2, GIVEN_UP);
@@ -209,8 +209,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
   @DisplayName("failure 6: the server is away for longer than the limit")
   void acquire_serverAwayForTooLong_throwsAndTakesNone() throws Exception {
     ClientSpec.Pace impatient =
-        new ClientSpec.Pace(
-            Duration.ofMillis(900), Duration.ofMillis(300), Duration.ofMillis(1000));
+        new ClientSpec.Pace(Duration.ofSeconds(2), Duration.ofMillis(300), Duration.ofMillis(1000));
     DistributedSemaphore one = of(open(spec().pace(impatient)));
     try (ActiveFault away = proxy.refuseConnections()) {
       proxy.cut(Connections.all(), Cut.RST);

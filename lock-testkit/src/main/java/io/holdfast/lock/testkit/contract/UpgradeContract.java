@@ -2,7 +2,10 @@ package io.holdfast.lock.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -14,6 +17,10 @@ import org.junit.jupiter.api.Test;
 /** A thread that only reads does not become a writer: it is told at once, and reads on. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class UpgradeContract extends ReadWriteSuite {
+
+  /** More than a test may take: who waits for it is not refused. */
+  private static final AcquireOptions WITH_A_LIMIT =
+      AcquireOptions.defaults().waitAtMost(Duration.ofMinutes(5));
 
   private static void assertRefusedAtOnce(Actor reader, Callable<Boolean> attempt) {
     CompletableFuture<Boolean> trying = reader.begins(attempt);
@@ -32,13 +39,18 @@ public abstract class UpgradeContract extends ReadWriteSuite {
 
   private void assertNoWayUp(Actor reader) {
     assertRefusedAtOnce(reader, () -> write.tryLock());
-    assertRefusedAtOnce(reader, () -> write.tryLock(1, TimeUnit.MINUTES));
-    assertRefusedAtOnce(reader, () -> write.tryLock(Duration.ofMinutes(1), Duration.ofMinutes(1)));
-    assertRefusedAtOnce(reader, () -> write.tryLock(60, 60, TimeUnit.SECONDS));
+    assertRefusedAtOnce(reader, () -> write.tryLock(5, TimeUnit.MINUTES));
+    assertRefusedAtOnce(reader, () -> write.tryLock(Duration.ofMinutes(5), Duration.ofMinutes(1)));
+    assertRefusedAtOnce(reader, () -> write.tryLock(300, 60, TimeUnit.SECONDS));
     assertFailsAtOnce(reader, write::lock);
     assertFailsAtOnce(reader, write::lockInterruptibly);
     assertFailsAtOnce(reader, () -> write.lock(Duration.ofMinutes(1)));
     assertFailsAtOnce(reader, () -> write.lock(1, TimeUnit.MINUTES));
+    assertRefusedAtOnce(reader, () -> write.tryAcquire().isPresent());
+    assertRefusedAtOnce(reader, () -> write.tryAcquire(Duration.ofMinutes(5)).isPresent());
+    assertFailsAtOnce(reader, write::acquire);
+    assertThat(Actor.failure(reader.starts(() -> write.acquire(WITH_A_LIMIT))))
+        .isInstanceOf(LockTimeoutException.class);
     assertThat(reader.says(pair::isWriteLockedByCurrentThread)).isFalse();
   }
 
@@ -119,5 +131,15 @@ public abstract class UpgradeContract extends ReadWriteSuite {
     reader.does(read::unlock);
     Actor.ends(writing);
     other.does(othersWrite::unlock);
+  }
+
+  @Test
+  void acquireAsync_underTheReadLock_waitsUntilThatIsReleased() {
+    Actor reader = holderOf(read);
+    CompletableFuture<Hold> writing = reader.says(() -> write.acquireAsync());
+    awaitQueueLength(1);
+    stays(SHORT, "it waits", () -> !writing.isDone());
+    reader.does(read::unlock);
+    Actor.succeeds(writing).close();
   }
 }

@@ -67,8 +67,8 @@ final class MiniRun implements AutoCloseable {
   }
 
   /** Lets them work. */
-  MiniRun work(Duration length) throws InterruptedException {
-    Thread.sleep(length.toMillis()); // the length of a run is what is wanted
+  MiniRun work(Duration length) {
+    Eventually.stays(length, "all go on", () -> workers.stream().allMatch(JvmProcess::isAlive));
     return this;
   }
 

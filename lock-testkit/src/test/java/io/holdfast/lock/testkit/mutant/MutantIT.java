@@ -94,7 +94,7 @@ class MutantIT {
   @ParameterizedTest
   @EnumSource(names = {"NONE", "UNCHECKED_RELEASE"})
   void release_ofWhatAnotherHolds_isCaught(Defect defect) throws InterruptedException {
-    Duration lease = Duration.ofMillis(150);
+    Duration lease = Duration.ofSeconds(2);
     try (RedisServer server = RedisServer.start();
         MiniRun run = new MiniRun(directory, List.of(server), defect, Mischief.NONE)) {
       Verdict verdict =
@@ -105,8 +105,8 @@ class MutantIT {
                           .contention(1, 1)
                           .lease(lease)
                           .mix(Mix.of(Act.LOCK))
-                          .pace(Duration.ofMillis(130), Duration.ZERO))
-              .work(Duration.ofSeconds(4))
+                          .pace(Duration.ofSeconds(4), Duration.ZERO))
+              .work(Duration.ofSeconds(20))
               .verdict(bounds(lease));
       assertJudged(defect, verdict, Rule.EXCLUSION, "two owners");
       assertThat(verdict.statistics().leaseOverlaps()).as("owners that overslept").isPositive();
@@ -150,7 +150,7 @@ class MutantIT {
   @EnumSource(names = {"NONE", "NO_REASSERTION"})
   void waiters_whoseMessagesAreLost_areCaughtIfTheySleepOn(Defect defect)
       throws InterruptedException {
-    Duration lease = Duration.ofSeconds(1);
+    Duration lease = Duration.ofSeconds(2);
     try (RedisServer server = RedisServer.start();
         MiniRun run = new MiniRun(directory, List.of(server), defect, Mischief.NONE)) {
       run.start(
@@ -174,7 +174,7 @@ class MutantIT {
   @EnumSource(names = {"NONE", "PLAIN_INCR"})
   void tokens_afterAFailOverThatLostWrites_areCaughtIfTheyRepeat(Defect defect)
       throws InterruptedException {
-    Duration lease = Duration.ofMillis(500);
+    Duration lease = Duration.ofSeconds(2);
     try (RedisServer master =
             RedisServer.builder().directive("repl-diskless-sync-delay", "0").start();
         RedisServer replica =
@@ -193,7 +193,7 @@ class MutantIT {
       run.work(Duration.ofSeconds(1)); // tokens that it will know nothing of
       master.kill();
 
-      Verdict verdict = run.work(Duration.ofSeconds(3)).verdict(bounds(lease).losingData());
+      Verdict verdict = run.work(Duration.ofSeconds(5)).verdict(bounds(lease).losingData());
       assertJudged(defect, verdict, Rule.TOKENS, "was given twice");
     }
   }

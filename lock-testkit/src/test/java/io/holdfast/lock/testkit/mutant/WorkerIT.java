@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(RedisServerExtension.class)
 class WorkerIT {
 
-  private static final Duration LEASE = Duration.ofMillis(600);
+  private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration END = Duration.ofMinutes(1);
   @TempDir Path directory;
 

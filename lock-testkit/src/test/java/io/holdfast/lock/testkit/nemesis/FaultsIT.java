@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -252,19 +253,24 @@ class FaultsIT {
   }
 
   /** What it has said before may still be coming through. */
-  private static boolean saysNothingFor(Duration time, JvmWorker worker)
-      throws InterruptedException {
+  private static boolean saysNothingFor(Duration time, JvmWorker worker) {
     int said = worker.process().output().size();
-    TimeUnit.MILLISECONDS.sleep(time.toMillis());
-    return worker.process().output().size() == said;
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < time.toNanos()) {
+      if (worker.process().output().size() != said) {
+        return false;
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+    return true;
   }
 
   /** Counts aloud. */
   static final class Counting {
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) {
       for (int i = 1; i < 6_000; i++) {
         System.out.println(i);
-        TimeUnit.MILLISECONDS.sleep(10);
+        LockSupport.parkNanos(10_000_000);
       }
     }
   }

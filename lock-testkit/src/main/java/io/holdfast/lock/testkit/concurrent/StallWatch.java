@@ -1,0 +1,109 @@
+package io.holdfast.lock.testkit.concurrent;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Measures how long this JVM stood still: a thread that wants to run every 5 ms sees when it was
+ * not let, for want of a processor or for a collection of garbage, and so nobody else here could be
+ * relied on to have run either. What is promised of a machine that does not stand still is judged
+ * by {@link #running()}.
+ *
+ * <pre>{@code
+ * try (StallWatch watch = StallWatch.start()) {
+ *   client.lock("orders").lock();
+ *   assertThat(watch.running()).isLessThan(Duration.ofSeconds(2));
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by many threads. Costs one thread, a daemon, until closed.
+ */
+public final class StallWatch implements AutoCloseable {
+
+  /**
+   * What was seen so far.
+   *
+   * @param largest the largest gap
+   * @param total all gaps of {@link #LEAST} and more together
+   * @param count how many these were
+   */
+  public record Stalls(Duration largest, Duration total, int count) {
+
+    private static final Stalls NONE = new Stalls(Duration.ZERO, Duration.ZERO, 0);
+
+    private Stalls and(Duration gap) {
+      Duration larger = gap.compareTo(largest) > 0 ? gap : largest;
+      return gap.compareTo(LEAST) < 0
+          ? new Stalls(larger, total, count)
+          : new Stalls(larger, total.plus(gap), count + 1);
+    }
+
+    /** Such as {@code largest gap 312 ms; 3 of 20 ms and more, 540 ms together}. */
+    @Override
+    public String toString() {
+      return "largest gap %d ms; %d of %d ms and more, %d ms together"
+          .formatted(largest.toMillis(), count, LEAST.toMillis(), total.toMillis());
+    }
+  }
+
+  /** A gap that is smaller is the usual unpunctuality of timers, and not counted: 20 ms. */
+  public static final Duration LEAST = Duration.ofMillis(20);
+
+  private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final long startNanos = System.nanoTime();
+  private final Thread sleeper = new Thread(this::watch, "stall-watch");
+  private volatile long lastNanos = startNanos; // both written by the sleeper
+  private volatile Stalls stalls = Stalls.NONE;
+  private volatile boolean isClosed;
+
+  private StallWatch() {}
+
+  /** Begins to measure. */
+  public static StallWatch start() {
+    StallWatch watch = new StallWatch();
+    watch.sleeper.setDaemon(true);
+    watch.sleeper.start();
+    return watch;
+  }
+
+  private void watch() {
+    while (!isClosed) {
+      LockSupport.parkNanos(BEAT_NANOS);
+      long now = System.nanoTime();
+      stalls = stalls.and(gap(now));
+      lastNanos = now;
+    }
+  }
+
+  private Duration gap(long now) {
+    return Duration.ofNanos(Math.max(0, now - lastNanos - BEAT_NANOS));
+  }
+
+  /**
+   * What was seen from the start until now, or until closed; a gap that lasts, such as when the
+   * caller was let run before the watch, counts already.
+   */
+  public Stalls stalls() {
+    Stalls ended = stalls;
+    return isClosed ? ended : ended.and(gap(System.nanoTime()));
+  }
+
+  /** The time since the start, without the gaps: what somebody who waits may be held to. */
+  public Duration running() {
+    return Duration.ofNanos(System.nanoTime() - startNanos).minus(stalls().total());
+  }
+
+  /** Ends measuring; what was seen can still be asked for. Idempotent. */
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(sleeper);
+    try {
+      sleeper.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it ends all the same
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.holdfast.lock.testkit.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** The tests of all modules as they are written, parsed and no more. */
+final class Sources {
+
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+  private static final String CONTRACTS =
+      "lock-testkit/src/main/java/io/holdfast/lock/testkit/contract";
+
+  private Sources() {}
+
+  /** The directory of the whole project, from that of a module. */
+  static Path root() {
+    Path here = Path.of("").toAbsolutePath();
+    Path root = here.endsWith("lock-testkit") ? Objects.requireNonNull(here.getParent()) : here;
+    assertThat(root.resolve("lock-core/src/test")).as("the project's modules").isDirectory();
+    return root;
+  }
+
+  /** The tests of all modules, and the contracts. */
+  static List<Text> tests() throws IOException {
+    Path root = root();
+    Path contracts = root.resolve(CONTRACTS);
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> file.toString().contains("/src/test/") || file.startsWith(contracts))
+          .sorted()
+          .map(file -> Text.of(root, file))
+          .toList();
+    }
+  }
+
+  /** What these say. */
+  static List<CompilationUnitTree> parse(List<Text> files) throws IOException {
+    try (StandardJavaFileManager manager = COMPILER.getStandardFileManager(null, null, null)) {
+      List<CompilationUnitTree> units = new ArrayList<>();
+      task(manager, files).parse().forEach(units::add);
+      return units;
+    }
+  }
+
+  private static JavacTask task(StandardJavaFileManager manager, List<Text> files) {
+    return (JavacTask) COMPILER.getTask(null, manager, null, List.of("-proc:none"), null, files);
+  }
+
+  /** Where things stand in files that were parsed, by whatever task. */
+  static SourcePositions positions() throws IOException {
+    try (StandardJavaFileManager manager = COMPILER.getStandardFileManager(null, null, null)) {
+      return Trees.instance(task(manager, List.of(new Text("Any.java", "class Any {}"))))
+          .getSourcePositions();
+    }
+  }
+
+  /** A file, or what might be one. */
+  static final class Text extends SimpleJavaFileObject {
+
+    private final String text;
+
+    Text(String name, String text) {
+      super(URI.create("string:///" + name), Kind.SOURCE);
+      this.text = text;
+    }
+
+    private static Text of(Path root, Path file) {
+      try {
+        return new Text(root.relativize(file).toString(), Files.readString(file));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}
