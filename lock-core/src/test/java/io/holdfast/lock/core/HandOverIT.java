@@ -37,7 +37,8 @@ class HandOverIT {
 
   private static HoldfastClient client(TestServer server, Duration claim) {
     return HoldfastClient.connect(
-        HoldfastSettings.builder().claimLease(claim).build(), server.uri());
+        HoldfastSettings.builder().lease(Duration.ofMinutes(10)).claimLease(claim).build(),
+        server.uri());
   }
 
   @Test

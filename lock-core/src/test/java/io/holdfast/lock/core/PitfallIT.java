@@ -152,7 +152,11 @@ class PitfallIT {
   void holder_killed_nextOwnerGetsItWhenTheLeaseEnds(TestServer server) throws Exception {
     Duration lease = Duration.ofSeconds(2);
     // Would ask again after 100 s, did it not know when the lease ends.
-    HoldfastSettings calm = HoldfastSettings.builder().claimLease(Duration.ofMinutes(5)).build();
+    HoldfastSettings calm =
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(10))
+            .claimLease(Duration.ofMinutes(5))
+            .build();
     try (JvmProcess worker = worker(server, lease);
         HoldfastClient client = HoldfastClient.connect(calm, server.uri())) {
       worker.send("lock");

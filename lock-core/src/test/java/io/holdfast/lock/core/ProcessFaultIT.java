@@ -47,7 +47,11 @@ class ProcessFaultIT {
   void worker_killedAtAnyMoment_costsNoMoreThanItsLease(TestServer server) throws Exception {
     Random random = new Random(66);
     // Asks every 100 s, but for once when the lease of the holder ends.
-    HoldfastSettings calm = HoldfastSettings.builder().claimLease(Duration.ofMinutes(5)).build();
+    HoldfastSettings calm =
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(10))
+            .claimLease(Duration.ofMinutes(5))
+            .build();
     try (HoldfastClient client = HoldfastClient.connect(calm, server.uri())) {
       DistributedLock lock = client.lock(NAME);
       for (int i = 0; i < 6; i++) {
@@ -57,6 +61,9 @@ class ProcessFaultIT {
           long end = System.nanoTime() + random.nextInt(50_000_000);
           eventually().isTrue("it works for a while", () -> System.nanoTime() - end > 0);
           worker.kill();
+        }
+        for (String key : server.keys("holdfast:lock:*")) {
+          assertThat(server.admin().number("PTTL", key)).isLessThanOrEqualTo(LEASE.toMillis());
         }
         assertThat(lock.tryLock(60, TimeUnit.SECONDS)).isTrue();
         lock.unlock();

@@ -165,10 +165,12 @@ class RedLockReleaseIT extends RedLockSuite {
     Duration timeout = Duration.ofMinutes(1);
     HoldfastSettings patient =
         HoldfastSettings.builder()
+            .lease(LEASE) // what is owed is owed for as long
             .claimLease(Duration.ofMinutes(5))
             .commandTimeout(timeout)
             .build();
-    Quorums other = open(RedLockSettings.builder().quarantine(false), patient, direct(five));
+    RedLockSettings.Builder settings = RedLockSettings.builder().maxLease(LEASE).quarantine(false);
+    Quorums other = open(settings, patient, direct(five));
     five.server(1).kill();
     five.server(3).kill();
     within(SOON)

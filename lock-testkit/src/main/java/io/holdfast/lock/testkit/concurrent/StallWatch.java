@@ -52,10 +52,18 @@ public final class StallWatch implements AutoCloseable {
 
   private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** What the sleeper knew when it last ran: replaced as a whole, so that no gap counts twice. */
+  private record Seen(long atNanos, Stalls stalls) {
+
+    Seen at(long now) {
+      Duration gap = Duration.ofNanos(Math.max(0, now - atNanos - BEAT_NANOS));
+      return new Seen(now, stalls.and(gap));
+    }
+  }
+
   private final long startNanos = System.nanoTime();
   private final Thread sleeper = new Thread(this::watch, "stall-watch");
-  private volatile long lastNanos = startNanos; // both written by the sleeper
-  private volatile Stalls stalls = Stalls.NONE;
+  private volatile Seen seen = new Seen(startNanos, Stalls.NONE); // written by the sleeper
   private volatile boolean isClosed;
 
   private StallWatch() {}
@@ -71,14 +79,13 @@ public final class StallWatch implements AutoCloseable {
   private void watch() {
     while (!isClosed) {
       LockSupport.parkNanos(BEAT_NANOS);
-      long now = System.nanoTime();
-      stalls = stalls.and(gap(now));
-      lastNanos = now;
+      seen = seen.at(System.nanoTime());
     }
   }
 
-  private Duration gap(long now) {
-    return Duration.ofNanos(Math.max(0, now - lastNanos - BEAT_NANOS));
+  private Seen now() {
+    Seen last = seen;
+    return sleeper.isAlive() ? last.at(System.nanoTime()) : last;
   }
 
   /**
@@ -86,13 +93,16 @@ public final class StallWatch implements AutoCloseable {
    * caller was let run before the watch, counts already.
    */
   public Stalls stalls() {
-    Stalls ended = stalls;
-    return isClosed ? ended : ended.and(gap(System.nanoTime()));
+    return now().stalls();
   }
 
-  /** The time since the start, without the gaps: what somebody who waits may be held to. */
+  /**
+   * The time from the start until now, or until closed, without the gaps: what somebody who waits
+   * may be held to.
+   */
   public Duration running() {
-    return Duration.ofNanos(System.nanoTime() - startNanos).minus(stalls().total());
+    Seen now = now();
+    return Duration.ofNanos(now.atNanos() - startNanos).minus(now.stalls().total());
   }
 
   /** Ends measuring; what was seen can still be asked for. Idempotent. */

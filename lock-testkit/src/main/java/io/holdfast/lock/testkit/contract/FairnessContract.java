@@ -295,7 +295,12 @@ public abstract class FairnessContract extends ContractSuite {
   @Test
   @DisplayName("failure 44: the queue is gone")
   void waiters_theirQueueIsDeleted_keepTheirPlaces() {
-    ClientSpec asking = ClientSpec.defaults().pace(UNHURRIED_CLAIM);
+    // They ask again after 5 s, and seem to be silent after 15.
+    ClientSpec asking =
+        ClientSpec.defaults()
+            .pace(
+                new ClientSpec.Pace(
+                    Duration.ofSeconds(15), Duration.ofSeconds(2), Duration.ofMinutes(5)));
     DistributedLock here = open(asking).lock(name);
     DistributedLock there = open(asking).lock(name);
     Actor holder = holderOf(others);

@@ -9,8 +9,10 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.proxy.Side;
 import io.holdfast.lock.testkit.proxy.When;
@@ -134,11 +136,9 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
     Actor writer = actor("writer");
     CompletableFuture<?> writing = queue(writer, othersWrite);
     stays(SHORT, "its client has heard that somebody waits", () -> !writing.isDone());
-    Rule lost = proxy.when(nextRequest()).dropReply();
-    long start = System.nanoTime();
-    reader.does(read::unlock);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
-    awaitFired(lost);
+    try (ActiveFault silent = proxy.blackhole(Connections.verbs(), Direction.TO_CLIENT)) {
+      reader.does(read::unlock); // though none of its repeats is answered, either
+    }
     assertThat(writing).succeedsWithin(LIMIT);
     assertThat(entries()).isEmpty();
     stays(

@@ -220,21 +220,25 @@ public abstract class ReaderLossContract extends ReadWriteSuite {
 
   @Test
   void extend_ofASharedEntry_makesItLastForAllAndLetsNobodyNewIn() throws Exception {
-    Hold one = read.acquire();
-    Hold two = read.acquire();
-    Duration longer = SHORT_LEASE.multipliedBy(3);
+    // Its lease is 10 min: no renewal sends anything meanwhile.
+    DistributedLock view = open(ClientSpec.defaults()).lock(name).readLock();
+    Hold one = view.acquire();
+    long before = scriptCalls();
+    Hold two = view.acquire();
+    assertThat(scriptCalls()).as("it comes in without a word").isEqualTo(before);
 
-    one.extend(longer);
+    one.extend(Duration.ofMinutes(30));
 
-    assertThat(two.remaining()).isGreaterThan(SHORT_LEASE);
+    assertThat(two.remaining()).isGreaterThan(Duration.ofMinutes(20));
     assertThat(others.getReadLockCount()).isOne();
-    CompletableFuture<Hold> next = read.acquireAsync();
-    stays(SHORT, "somebody new has to ask", () -> !next.isDone() || others.getReadLockCount() > 0);
-    Hold three = Actor.succeeds(next);
-    assertThat(List.of(one, two, three)).allMatch(Hold::isValid);
+    long afterwards = scriptCalls();
+    CompletableFuture<Hold> next = view.acquireAsync();
+    eventually().isTrue("somebody new has to ask", () -> scriptCalls() > afterwards);
+    if (!next.cancel(true)) {
+      Actor.succeeds(next).close();
+    }
     one.close();
     two.close();
-    three.close();
     awaitFreeAndUnwanted();
   }
 }

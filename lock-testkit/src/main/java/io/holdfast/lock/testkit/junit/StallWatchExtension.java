@@ -5,6 +5,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Says of each failed test how long the JVM stood still while it ran, since on a busy machine this
@@ -45,9 +46,12 @@ public final class StallWatchExtension implements BeforeEachCallback, AfterEachC
   public void afterEach(ExtensionContext context) {
     try (StallWatch watch =
         context.getStore(NAMESPACE).remove(StallWatch.class, StallWatch.class)) {
-      context
-          .getExecutionException()
-          .ifPresent(failure -> failure.addSuppressed(new StoodStill(watch.stalls())));
+      if (watch != null) { // or an extension before this one has failed
+        context
+            .getExecutionException()
+            .filter(failure -> !(failure instanceof TestAbortedException))
+            .ifPresent(failure -> failure.addSuppressed(new StoodStill(watch.stalls())));
+      }
     }
   }
 }
