@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,6 +40,8 @@ final class Node {
   private volatile @Nullable Standing standing;
   private volatile int askedGeneration = -1;
   private volatile long askedNanos;
+  // Done when what it was asked last about itself has been heard, or has failed.
+  private volatile CompletableFuture<Void> word = CompletableFuture.completedFuture(null);
 
   Node(QuorumMember member, RedLockSettings settings, Servers servers) {
     this.member = member;
@@ -126,7 +129,9 @@ final class Node {
   private synchronized void askStandingOnce() {
     if (!hasAskedStanding()) {
       int generation = member.link().generation();
+      CompletableFuture<Void> heard = new CompletableFuture<>();
       askedNanos = now();
+      word = heard;
       member
           .link()
           .run(
@@ -134,7 +139,10 @@ final class Node {
               new String[0],
               new String[0],
               Function.identity(),
-              outcome -> told(generation, outcome));
+              outcome -> {
+                told(generation, outcome);
+                heard.complete(null);
+              });
       askedGeneration = generation; // behind it: whoever sees this sends later
     }
   }
@@ -168,19 +176,22 @@ final class Node {
   void vote(Question question, long beganNanos, Consumer<Vote> then) {
     askStanding();
     int generation = member.link().generation();
+    CompletableFuture<Void> said = word;
     verbs()
         .ask(
             question,
             outcome -> {
               Vote vote = Vote.of(outcome);
-              then.accept(
-                  vote instanceof Vote.Granted ? checked(vote, generation, beganNanos) : vote);
+              if (vote instanceof Vote.Granted) {
+                // answered before this, but it may not have been handled before
+                said.thenRun(() -> then.accept(checked(vote, generation, beganNanos)));
+              } else {
+                then.accept(vote);
+              }
             });
   }
 
-  /**
-   * What it said of itself has been answered before this, over the same connection, or is missing.
-   */
+  /** A vote, judged by what the server said of itself before, over the same connection. */
   private Vote checked(Vote granted, int generation, long beganNanos) {
     Standing known = standing;
     if (known == null
