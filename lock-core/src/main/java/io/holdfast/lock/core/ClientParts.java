@@ -56,7 +56,7 @@ final class ClientParts {
     this.keyspace = new Keyspace(settings.keyPrefix());
     this.releaseResources = releaseResources;
     String clientId = ClientId.create(settings.clientLabel());
-    MonotonicClock clock = MonotonicClock.SYSTEM;
+    MonotonicClock clock = settings.clock();
     Renewals renewals = new Renewals(clock, connector.isCluster());
     Map<Long, Acquisition> acquisitions = new ConcurrentHashMap<>();
     Watchdog watchdog =

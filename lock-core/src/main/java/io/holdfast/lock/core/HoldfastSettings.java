@@ -5,6 +5,7 @@ import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class HoldfastSettings {
   private final boolean background;
   private final Optional<Executor> callbackExecutor;
   private final List<LockListener> listeners;
+  private final MonotonicClock clock;
 
   private HoldfastSettings(Builder builder) {
     this.keyPrefix = builder.keyPrefix;
@@ -42,6 +44,7 @@ public final class HoldfastSettings {
     this.background = builder.background;
     this.callbackExecutor = builder.callbackExecutor;
     this.listeners = List.copyOf(builder.listeners);
+    this.clock = builder.clock;
   }
 
   /** The defaults, to be changed. */
@@ -68,6 +71,7 @@ public final class HoldfastSettings {
     this.background = true;
     this.callbackExecutor = other.callbackExecutor;
     this.listeners = other.listeners;
+    this.clock = other.clock;
   }
 
   String keyPrefix() {
@@ -102,6 +106,10 @@ public final class HoldfastSettings {
     return listeners;
   }
 
+  MonotonicClock clock() {
+    return clock;
+  }
+
   /** Collects settings. Not for use by several threads. */
   public static final class Builder {
 
@@ -117,6 +125,7 @@ public final class HoldfastSettings {
     private boolean background;
     private Optional<Executor> callbackExecutor = Optional.empty();
     private final List<LockListener> listeners = new ArrayList<>();
+    private MonotonicClock clock = MonotonicClock.SYSTEM;
 
     private Builder() {}
 
@@ -220,6 +229,12 @@ public final class HoldfastSettings {
     /** Hears what happens to the locks of this client. */
     public Builder listener(LockListener listener) {
       this.listeners.add(listener);
+      return this;
+    }
+
+    /** What time is taken for; that of this JVM. For tests. */
+    Builder clock(MonotonicClock clock) {
+      this.clock = clock;
       return this;
     }
 

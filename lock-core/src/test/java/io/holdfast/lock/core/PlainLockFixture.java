@@ -10,17 +10,10 @@ import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.contract.LockClient;
 import io.holdfast.lock.testkit.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.util.List;
 
-/** The plain lock, for the contract suites. All clients share the network threads of this JVM. */
+/** The plain lock, for the contract suites. */
 final class PlainLockFixture implements LockFixture {
-
-  // Ends with the JVM: its threads are daemons.
-  private static final ClientResources RESOURCES =
-      DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
 
   private final TestServer server;
 
@@ -30,24 +23,12 @@ final class PlainLockFixture implements LockFixture {
 
   @Override
   public LockClient open(ClientSpec spec) {
-    return client(spec, spec.address().orElse(server.uri()));
+    return client(spec, server.uri());
   }
 
-  /** A client of a server of this address. */
+  /** A client of a server of this address, if the specification names no other. */
   static LockClient client(ClientSpec spec, String uri) {
-    HoldfastSettings.Builder settings = HoldfastSettings.builder();
-    spec.label().ifPresent(settings::clientLabel);
-    spec.lease().ifPresent(settings::lease);
-    spec.pace()
-        .ifPresent(
-            pace ->
-                settings
-                    .claimLease(pace.claimLease())
-                    .commandTimeout(pace.commandTimeout())
-                    .unreachableLimit(pace.unreachableLimit()));
-    spec.listeners().forEach(settings::listener);
-    spec.callbackExecutor().ifPresent(settings::callbackExecutor);
-    return new Client(HoldfastClient.using(RESOURCES, settings.build(), RedisURI.create(uri)));
+    return new Client(TestClients.open(spec, uri));
   }
 
   @Override
@@ -79,6 +60,11 @@ final class PlainLockFixture implements LockFixture {
   @Override
   public boolean keepsOrderOfArrival() {
     return false;
+  }
+
+  @Override
+  public boolean keepsTestTime() {
+    return true;
   }
 
   private record Client(HoldfastClient client) implements LockClient {

@@ -3,26 +3,17 @@ package io.holdfast.lock.readwrite;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.contract.ReadWriteClient;
 import io.holdfast.lock.testkit.contract.ReadWriteFixture;
 import io.holdfast.lock.testkit.contract.ReadWriteKeys;
 import io.holdfast.lock.testkit.server.TestServer;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.util.List;
 
-/**
- * The read-write lock, for the contract suites. All clients share the network threads of this JVM.
- */
+/** The read-write lock, for the contract suites. */
 final class ReadWriteLocksFixture implements ReadWriteFixture {
-
-  // Ends with the JVM: its threads are daemons.
-  private static final ClientResources RESOURCES =
-      DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
 
   private final TestServer server;
 
@@ -32,24 +23,12 @@ final class ReadWriteLocksFixture implements ReadWriteFixture {
 
   @Override
   public ReadWriteClient open(ClientSpec spec) {
-    return client(spec, spec.address().orElse(server.uri()));
+    return client(spec, server.uri());
   }
 
-  /** A client of a server of this address. */
+  /** A client of a server of this address, if the specification names no other. */
   static ReadWriteClient client(ClientSpec spec, String uri) {
-    HoldfastSettings.Builder settings = HoldfastSettings.builder();
-    spec.label().ifPresent(settings::clientLabel);
-    spec.lease().ifPresent(settings::lease);
-    spec.pace()
-        .ifPresent(
-            pace ->
-                settings
-                    .claimLease(pace.claimLease())
-                    .commandTimeout(pace.commandTimeout())
-                    .unreachableLimit(pace.unreachableLimit()));
-    spec.listeners().forEach(settings::listener);
-    spec.callbackExecutor().ifPresent(settings::callbackExecutor);
-    HoldfastClient client = HoldfastClient.using(RESOURCES, settings.build(), RedisURI.create(uri));
+    HoldfastClient client = TestClients.open(spec, uri);
     return new Client(client, new ReadWriteLocks(client));
   }
 

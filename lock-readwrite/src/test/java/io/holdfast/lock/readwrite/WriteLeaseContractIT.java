@@ -3,10 +3,8 @@ package io.holdfast.lock.readwrite;
 import io.holdfast.lock.testkit.contract.LeaseContract;
 import io.holdfast.lock.testkit.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
-import org.junit.jupiter.api.Tag;
 
 /** The write lock keeps {@link LeaseContract}. */
-@Tag("long")
 class WriteLeaseContractIT extends LeaseContract {
 
   @Override

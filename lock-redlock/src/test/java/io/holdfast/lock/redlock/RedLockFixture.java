@@ -4,7 +4,7 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
-import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.gate.Arrival;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
@@ -62,23 +62,10 @@ final class RedLockFixture implements LockFixture {
     RedLockSettings settings =
         RedLockSettings.builder().quarantine(false).maxLease(Lease.MAXIMUM).build();
     return new Client(
-        Quorums.open(settings, ofNodes(spec), Stream.concat(Stream.of(first), others).toList()));
-  }
-
-  private static HoldfastSettings ofNodes(ClientSpec spec) {
-    HoldfastSettings.Builder settings = HoldfastSettings.builder();
-    spec.label().ifPresent(settings::clientLabel);
-    spec.lease().ifPresent(settings::lease);
-    spec.pace()
-        .ifPresent(
-            pace ->
-                settings
-                    .claimLease(pace.claimLease())
-                    .commandTimeout(pace.commandTimeout())
-                    .unreachableLimit(pace.unreachableLimit()));
-    spec.listeners().forEach(settings::listener);
-    spec.callbackExecutor().ifPresent(settings::callbackExecutor);
-    return settings.build();
+        Quorums.open(
+            settings,
+            TestClients.settings(spec),
+            Stream.concat(Stream.of(first), others).toList()));
   }
 
   @Override
@@ -115,6 +102,11 @@ final class RedLockFixture implements LockFixture {
   @Override
   public boolean keepsOrderOfArrival() {
     return false;
+  }
+
+  @Override
+  public boolean keepsTestTime() {
+    return servers.size() == 1; // the other nodes' clocks cannot be shifted
   }
 
   @Override

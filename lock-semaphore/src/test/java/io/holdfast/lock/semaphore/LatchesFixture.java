@@ -2,6 +2,7 @@ package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.contract.LatchClient;
 import io.holdfast.lock.testkit.contract.LatchFixture;
@@ -13,7 +14,7 @@ record LatchesFixture(TestServer server) implements LatchFixture {
 
   @Override
   public LatchClient open(ClientSpec spec) {
-    HoldfastClient client = Clients.open(spec, server);
+    HoldfastClient client = TestClients.open(spec, server.uri());
     return new Client(client, new Semaphores(client));
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.contract.SemaphoreClient;
 import io.holdfast.lock.testkit.contract.SemaphoreFixture;
@@ -13,7 +14,7 @@ record SemaphoresFixture(TestServer server, boolean isFair) implements Semaphore
 
   @Override
   public SemaphoreClient open(ClientSpec spec) {
-    HoldfastClient client = Clients.open(spec, server);
+    HoldfastClient client = TestClients.open(spec, server.uri());
     return new Client(client, new Semaphores(client));
   }
 

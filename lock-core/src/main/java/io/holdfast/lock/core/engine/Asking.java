@@ -287,7 +287,7 @@ final class Asking {
     if (rollCall == null) {
       askAgainLater(isFirst, queued);
     } else {
-      rollCall.add(acquisition, queued.holderMillisLeft());
+      rollCall.add(acquisition, sentNanos, queued.holderMillisLeft());
     }
     // A grant behind this answer may have been published to nobody, if the inbox was just opened.
     if (inboxWasDeaf) {
@@ -301,10 +301,11 @@ final class Asking {
   }
 
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
-    long pause = Reassertion.pauseNanos(acquisition.claimMillis(), queued.holderMillisLeft());
+    long due =
+        Reassertion.dueNanos(askedNanos, acquisition.claimMillis(), queued.holderMillisLeft());
     // After a slice the holder is to hear for the first time.
-    long longest = isFirst ? engine.times().slice().toNanos() : pause;
-    acquisition.due(now() + Math.min(pause, longest));
+    long slice = now() + engine.times().slice().toNanos();
+    acquisition.due(isFirst && slice - due < 0 ? slice : due);
     queued.listeners().ifPresent(listeners -> engine.line().echoed(askedNanos, listeners));
   }
 

@@ -121,13 +121,13 @@ public final class RollCall implements Watched {
     return named.contains(one);
   }
 
-  /** It has just been told its place in the queue. */
-  void add(Acquisition one, long holderMillisLeft) {
+  /** It has just been told its place in the queue, as it asked at {@code sentNanos}. */
+  void add(Acquisition one, long sentNanos, long holderMillisLeft) {
     boolean isFirst = waiting.isEmpty();
     shortestClaimMillis =
         isFirst ? one.claimMillis() : Math.min(shortestClaimMillis, one.claimMillis());
     waiting.put(one.number(), one);
-    long at = engine.clock().nanoTime() + pauseNanos(holderMillisLeft);
+    long at = againNanos(sentNanos, holderMillisLeft);
     if (isFirst) {
       calledNanos = engine.clock().nanoTime();
       dueNanos = inFlight ? at + LATER_NANOS : at;
@@ -154,8 +154,8 @@ public final class RollCall implements Watched {
     }
   }
 
-  private long pauseNanos(long holderMillisLeft) {
-    return Reassertion.pauseNanos(shortestClaimMillis, holderMillisLeft);
+  private long againNanos(long sentNanos, long holderMillisLeft) {
+    return Reassertion.dueNanos(sentNanos, shortestClaimMillis, holderMillisLeft);
   }
 
   private void due(long nanos) {
@@ -242,7 +242,7 @@ public final class RollCall implements Watched {
             .min()
             .orElse(shortestClaimMillis);
     boolean isUrgent = isWantedAgain || isSweeping;
-    due(engine.clock().nanoTime() + (isUrgent ? 0 : pauseNanos(answer.holderMillisLeft())));
+    due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
     engine.line().echoed(sentNanos, answer.listeners());
     if (isFailing) {
       isFailing = false;

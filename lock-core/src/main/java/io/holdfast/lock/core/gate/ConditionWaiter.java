@@ -53,7 +53,8 @@ final class ConditionWaiter extends Waiter {
    */
   Outcome await(ParkedPlace place, Deadline deadline, boolean isInterruptible) {
     while (verdict() == null) {
-      long left = deadline.remainingNanos(place.gate.now());
+      long now = place.gate.now();
+      long left = deadline.remainingNanos(now);
       if (outcome == Outcome.WOKEN && isInterruptible && isInterruptPending) {
         outcome = Outcome.INTERRUPTED;
         place.stopAwaiting();
@@ -63,8 +64,8 @@ final class ConditionWaiter extends Waiter {
       }
       if (verdict() == null) {
         boolean isOver = outcome != Outcome.WOKEN;
-        Parking.parkNanos(
-            place.gate, isOver ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
+        place.gate.parkUntil(
+            now + (isOver ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS)));
       }
       isInterruptPending |= Thread.interrupted();
     }

@@ -88,6 +88,11 @@ public abstract class Gate {
     return engine.clock().nanoTime();
   }
 
+  /** Parks the current thread until then at the latest. */
+  final void parkUntil(long untilNanos) {
+    Parking.parkUntil(engine.clock(), this, untilNanos);
+  }
+
   /** The hold of this thread, valid or not; null if it has none. Any thread. */
   final @Nullable OwnedHold holdOf(Thread thread) {
     return owners.of(thread);

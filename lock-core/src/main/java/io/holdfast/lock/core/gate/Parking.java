@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.time.MonotonicClock;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +10,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 
 /** Waiting by the caller's own thread. */
 public final class Parking {
@@ -85,26 +85,27 @@ public final class Parking {
   }
 
   /**
-   * Parks for so long at most. A thread of a fork-join pool, as those are that complete our
+   * Parks until then at the latest. A thread of a fork-join pool, as those are that complete our
    * futures, lets its pool know, so that another one can do what this one may be waiting for.
    */
-  static void parkNanos(Object blocker, long nanos) {
+  static void parkUntil(MonotonicClock clock, Object blocker, long untilNanos) {
     if (!(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
-      LockSupport.parkNanos(blocker, nanos);
+      clock.parkUntil(blocker, untilNanos);
       return;
     }
     try {
-      ForkJoinPool.managedBlock(new Park(blocker, nanos));
+      ForkJoinPool.managedBlock(new Park(clock, blocker, untilNanos));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a park does not throw it; the caller looks at the flag
     }
   }
 
-  private record Park(Object blocker, long nanos) implements ForkJoinPool.ManagedBlocker {
+  private record Park(MonotonicClock clock, Object blocker, long untilNanos)
+      implements ForkJoinPool.ManagedBlocker {
 
     @Override
     public boolean block() {
-      LockSupport.parkNanos(blocker, nanos);
+      clock.parkUntil(blocker, untilNanos);
       return true;
     }
 

@@ -100,13 +100,14 @@ final class ThreadWaiter extends Waiter {
         }
         break;
       }
-      long left = wish.deadline().remainingNanos(gate.now());
+      long now = gate.now();
+      long left = wish.deadline().remainingNanos(now);
       if (left == 0 && !isImpatient()) {
         gate.timeOut(this);
         continue;
       }
-      Parking.parkNanos(
-          gate, isImpatient() ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS));
+      gate.parkUntil(
+          now + (isImpatient() ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS)));
       wasInterrupted |= Thread.interrupted();
     }
     return wasInterrupted;

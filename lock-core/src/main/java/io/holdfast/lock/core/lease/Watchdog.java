@@ -138,11 +138,11 @@ public final class Watchdog implements Executor, AutoCloseable {
   private void sleep(long next, long rested) {
     while (tasks.isEmpty() && !closed) {
       long due = earlier(next, requestedNanos.get());
-      long left = (due - rested < 0 ? rested : due) - clock.nanoTime();
-      if (left <= 0) {
+      long until = due - rested < 0 ? rested : due;
+      if (until - clock.nanoTime() <= 0) {
         return;
       }
-      LockSupport.parkNanos(this, left);
+      clock.parkUntil(this, until);
       if (Thread.interrupted()) {
         LOG.debug("The watchdog was interrupted; it goes on");
       }

@@ -46,6 +46,7 @@ public final class ClientSpec {
   private @Nullable String address;
   private @Nullable Executor callbackExecutor;
   private List<LockListener> listeners = List.of();
+  private @Nullable TestTime time;
 
   private ClientSpec() {}
 
@@ -57,6 +58,7 @@ public final class ClientSpec {
     copy.address = address;
     copy.callbackExecutor = callbackExecutor;
     copy.listeners = listeners;
+    copy.time = time;
     return copy;
   }
 
@@ -115,6 +117,13 @@ public final class ClientSpec {
     return copy;
   }
 
+  /** With this time. */
+  ClientSpec time(TestTime time) {
+    ClientSpec copy = copy();
+    copy.time = time;
+    return copy;
+  }
+
   /** The client's name for people. */
   public Optional<String> label() {
     return Optional.ofNullable(label);
@@ -138,6 +147,11 @@ public final class ClientSpec {
   /** Where futures complete and listeners run. */
   public Optional<Executor> callbackExecutor() {
     return Optional.ofNullable(callbackExecutor);
+  }
+
+  /** What the client takes for the time, if it can take another than that of this machine. */
+  public Optional<TestTime> time() {
+    return Optional.ofNullable(time);
   }
 
   /** Hear the client's events. */

@@ -4,7 +4,9 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,6 +29,9 @@ public abstract class ContractSuite extends ContractWorld {
   /** The same lock, of another client. */
   DistributedLock others;
 
+  /** Theirs, and that of the server. */
+  TestTime time;
+
   /**
    * The kind of lock that claims this contract.
    *
@@ -37,6 +42,10 @@ public abstract class ContractSuite extends ContractWorld {
   @BeforeEach
   void openWorld(TestServer server) {
     fixture = fixture(server);
+    time =
+        fixture.keepsTestTime() && server instanceof RedisServer own
+            ? TestTime.of(own)
+            : TestTime.real();
     lock = open(spec()).lock(name);
     others = open(ClientSpec.defaults().label("other")).lock(name);
   }
@@ -67,14 +76,23 @@ public abstract class ContractSuite extends ContractWorld {
 
   /** A client that is closed when the test is over. */
   final LockClient open(ClientSpec spec) {
-    LockClient client = fixture.open(refined(spec));
+    LockClient client = fixture.open(onTestTime(refined(spec)));
     closeInTheEnd(client::close);
     return client;
+  }
+
+  private ClientSpec onTestTime(ClientSpec spec) {
+    return time.isVirtual() ? spec.time(time) : spec;
   }
 
   /** What is opened for this: by default with nothing that comes by time. */
   ClientSpec refined(ClientSpec spec) {
     return spec.calm();
+  }
+
+  /** The hold of the lock by this view that this thread has. */
+  static Hold holdOf(Actor owner, DistributedLock view) {
+    return owner.says(() -> view.currentHold().orElseThrow());
   }
 
   /** A thread that holds the lock by this view. */

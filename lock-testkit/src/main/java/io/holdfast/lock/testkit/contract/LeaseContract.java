@@ -13,41 +13,85 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Fixed leases end, renewed ones do not, capped ones do; none sticks to the lock. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
-public abstract class LeaseContract extends ContractSuite {
+public abstract class LeaseContract extends TimeSuite {
 
-  private static final Duration BRIEF = Duration.ofSeconds(2);
+  private static final int HALVES = 4;
+
   private final BlockingQueue<Long> renewals = new LinkedBlockingQueue<>();
 
-  /** The client under test renews a short lease. */
+  /** As long as a renewed one. */
+  private Duration fixed;
+
+  /** Much longer than a renewed one. */
+  private Duration longFixed;
+
+  @BeforeEach
+  void setLeases() {
+    fixed = time.lease();
+    longFixed = time.lease().multipliedBy(7);
+  }
+
   @Override
   ClientSpec spec() {
-    return super.spec().lease(SHORT_LEASE).listener(Listening.toRenewals(renewals::add));
+    return super.spec().listener(Listening.toRenewals(renewals::add));
+  }
+
+  /** A lease of this length begins now: it is over here first, and then at the server. */
+  private void lasts(Duration lease, Callable<Boolean> isHeld) {
+    halfOfItPasses(lease, isHeld);
+    theRestPasses(lease, isHeld);
+  }
+
+  private void halfOfItPasses(Duration lease, Callable<Boolean> isHeld) {
+    time.passes(lease.dividedBy(2));
+    assertThat(isHeld).as("held when half of it has passed").returns(true, LeaseContract::call);
+  }
+
+  private void theRestPasses(Duration lease, Callable<Boolean> isHeld) {
+    Duration last = lease.dividedBy(100); // what clocks may differ by; it passes by itself
+    time.passes(lease.dividedBy(2).minus(last));
+    eventually().isTrue("the lease ends", () -> !isHeld.call());
+  }
+
+  private static boolean call(Callable<Boolean> question) {
+    try {
+      return question.call();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
   void lockWithLease_over_isAnothersAndTheOwnerIsToldOnce() {
     Actor alice = actor("alice");
-    long start = System.nanoTime();
-    alice.does(() -> lock.lock(BRIEF));
-    Actor bob = holderOf(others);
+    alice.does(() -> lock.lock(fixed));
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(others::lock);
+    awaitQueueLength(1);
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .isBetween(BRIEF.multipliedBy(9).dividedBy(10), BRIEF.plus(LIMIT));
+    // Whoever asks whether it is held is told by that: afterwards there is no more to tell.
+    CompletableFuture<LossCause> loss = new CompletableFuture<>();
+    holdOf(alice, lock).onLost(loss::complete);
+    lasts(fixed, () -> !loss.isDone() && !waiting.isDone());
+
+    assertThat(waiting).succeedsWithin(LIMIT);
     assertThat(alice.failsIn(lock::unlock))
         .isInstanceOfSatisfying(
             LeaseLostException.class,
-            loss -> {
-              assertThat(loss.lossCause()).isEqualTo(LossCause.EXPIRED);
-              assertThat(loss.lockName()).isEqualTo(name);
-              assertThat(loss).hasMessageContaining(name);
+            told -> {
+              assertThat(told.lossCause()).isEqualTo(LossCause.EXPIRED);
+              assertThat(told.lockName()).isEqualTo(name);
+              assertThat(told).hasMessageContaining(name);
             });
     assertThat(alice.failsIn(lock::unlock))
         .isInstanceOf(IllegalMonitorStateException.class)
@@ -58,16 +102,17 @@ public abstract class LeaseContract extends ContractSuite {
 
   @Test
   void everyKindOfFixedLease_over_ends() throws Exception {
-    AcquireOptions options = AcquireOptions.defaults().lease(Lease.fixed(BRIEF));
-    assertEnds(() -> lock.lock(2, TimeUnit.SECONDS));
-    assertEnds(() -> assertThat(lock.tryLock(BRIEF, BRIEF)).isTrue());
-    assertEnds(() -> assertThat(lock.tryLock(0, 2, TimeUnit.SECONDS)).isTrue());
+    AcquireOptions options = AcquireOptions.defaults().lease(Lease.fixed(fixed));
+    long millis = fixed.toMillis();
+    assertEnds(() -> lock.lock(millis, TimeUnit.MILLISECONDS));
+    assertEnds(() -> assertThat(lock.tryLock(fixed, fixed)).isTrue());
+    assertEnds(() -> assertThat(lock.tryLock(0, millis, TimeUnit.MILLISECONDS)).isTrue());
     DistributedLock view = open(spec()).lock(name, options);
     Actor alice = holderOf(view);
-    eventually().isTrue("the lease ends", () -> alice.says(view::getHoldCount) == 0);
+    lasts(fixed, () -> alice.says(view::getHoldCount) == 1);
 
     Hold hold = lock.acquire(options);
-    eventually().isTrue("the lease ends", () -> !hold.isValid());
+    lasts(fixed, hold::isValid);
     assertThat(hold.remaining()).isZero();
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
   }
@@ -75,8 +120,7 @@ public abstract class LeaseContract extends ContractSuite {
   private void assertEnds(TestThreads.Body locking) {
     Actor alice = actor("alice");
     alice.does(locking);
-    assertThat(alice.says(lock::isHeldByCurrentThread)).isTrue();
-    eventually().isTrue("the lease ends", () -> !alice.says(lock::isHeldByCurrentThread));
+    lasts(fixed, () -> alice.says(lock::isHeldByCurrentThread));
     assertThat(alice.says(lock::currentHold)).isEmpty();
     awaitFreeAndUnwanted();
   }
@@ -84,12 +128,14 @@ public abstract class LeaseContract extends ContractSuite {
   @Test
   void fixedLease_withAWaiterOfTheSameClient_endsForIt() {
     Actor alice = actor("alice");
-    alice.does(() -> lock.lock(BRIEF));
+    alice.does(() -> lock.lock(fixed));
     Actor bob = actor("bob");
     CompletableFuture<?> waiting = bob.starts(lock::lock);
+    bob.awaitParked(waiting);
+
+    lasts(fixed, () -> alice.says(lock::isHeldByCurrentThread) && !waiting.isDone());
 
     assertThat(waiting).succeedsWithin(LIMIT);
-
     assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
     assertThat(bob.says(lock::isHeldByCurrentThread)).isTrue();
     bob.does(lock::unlock);
@@ -97,21 +143,26 @@ public abstract class LeaseContract extends ContractSuite {
 
   @Test
   void fixedLease_obtainedThroughTheQueue_lastsThatLongFromThen() {
-    Duration lease = Duration.ofSeconds(20);
     Actor alice = holderOf(others);
     Actor bob = actor("bob");
-    CompletableFuture<?> waiting = bob.starts(() -> lock.lock(lease));
+    CompletableFuture<?> waiting = bob.starts(() -> lock.lock(longFixed));
     awaitQueueLength(1);
     alice.does(others::unlock);
     assertThat(waiting).succeedsWithin(LIMIT);
 
-    eventually()
-        .expect(
-            "the lease at the server",
-            () -> others.inspect().holder().orElseThrow().remaining(),
-            left -> left.compareTo(lease.minus(AT_ONCE)) > 0 && left.compareTo(lease) <= 0);
-    stays(A_WHILE, "held", () -> bob.says(lock::isHeldByCurrentThread));
+    assertConfirmed(holdOf(bob, lock), longFixed);
+    time.passes(time.lease());
+    assertThat(bob.says(lock::isHeldByCurrentThread)).isTrue();
     bob.does(lock::unlock);
+  }
+
+  /** Just granted: that stands for the claim lease, until it is confirmed. */
+  private void assertConfirmed(Hold hold, Duration lease) {
+    time.confirmationIsDue();
+    Duration least = lease.minus(time.lease().dividedBy(5)).minus(AT_ONCE);
+    Duration half = lease.dividedBy(2);
+    eventually().expect("confirmed", hold::remaining, left -> left.compareTo(half) > 0);
+    assertThat(others.inspect().holder().orElseThrow().remaining()).isBetween(least, lease);
   }
 
   @Test
@@ -119,8 +170,10 @@ public abstract class LeaseContract extends ContractSuite {
     Actor alice = holderOf(lock);
     long token = alice.says(lock::token);
 
-    stays(BEYOND_SHORT_LEASE, "held", () -> others.isLocked() && !others.tryLock());
+    time.leasesPass(2, holdOf(alice, lock));
 
+    assertThat(others.isLocked()).isTrue();
+    assertThat(others.tryLock()).isFalse();
     assertThat(alice.says(lock::isHeldByCurrentThread)).isTrue();
     assertThat(alice.says(lock::token)).isEqualTo(token);
     alice.does(lock::unlock);
@@ -135,9 +188,11 @@ public abstract class LeaseContract extends ContractSuite {
     awaitQueueLength(1);
     alice.does(others::unlock);
     assertThat(waiting).succeedsWithin(LIMIT);
+    time.confirmationIsDue();
 
-    stays(BEYOND_SHORT_LEASE, "held", () -> bob.says(lock::isHeldByCurrentThread));
+    time.leasesPass(2, holdOf(bob, lock));
 
+    assertThat(others.tryLock()).isFalse();
     bob.does(lock::unlock);
   }
 
@@ -149,13 +204,18 @@ public abstract class LeaseContract extends ContractSuite {
       lock.unlock();
     }
     renewals.clear();
-    long start = System.nanoTime();
+    long start = time.nanoTime();
     Actor alice = holderOf(lock);
-    stays(SHORT_LEASE.multipliedBy(2), "held", others::isLocked);
+    Hold hold = holdOf(alice, lock);
+    for (int i = 0; i < HALVES; i++) {
+      time.halfALeasePasses(hold);
+    }
+    time.awaitRenewed(hold);
     alice.does(lock::unlock);
 
-    long thirds = (System.nanoTime() - start) / SHORT_LEASE.dividedBy(3).toNanos();
-    assertThat(renewals).hasSizeBetween(3, (int) thirds + 3);
+    long thirds = (time.nanoTime() - start) / time.lease().dividedBy(3).toNanos();
+    eventually().isTrue("told of each", () -> renewals.size() >= HALVES);
+    assertThat(renewals).hasSizeLessThanOrEqualTo((int) thirds + 1);
   }
 
   @Test
@@ -163,38 +223,44 @@ public abstract class LeaseContract extends ContractSuite {
     lock.lock();
     lock.unlock();
     Actor bob = actor("bob");
-    bob.does(() -> others.lock(Duration.ofSeconds(20)));
+    bob.does(() -> others.lock(longFixed));
     renewals.clear();
 
-    stays(BEYOND_SHORT_LEASE, "not renewed", renewals::isEmpty);
+    time.passes(time.lease());
+    stays(A_WHILE, "not renewed", renewals::isEmpty);
 
     assertThat(others.inspect().holder().orElseThrow().remaining())
-        .isLessThan(Duration.ofSeconds(20).minus(BEYOND_SHORT_LEASE));
+        .isLessThanOrEqualTo(longFixed.minus(time.lease()));
     bob.does(others::unlock);
   }
 
   @Test
   void renewedLease_ofAnotherLength_isTakenFromTheOptions() throws Exception {
-    Lease lease = Lease.renewed(Duration.ofMinutes(5));
+    Lease lease = Lease.renewed(Duration.ofMinutes(20));
     try (Hold hold = lock.acquire(AcquireOptions.defaults().lease(lease))) {
-      assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(4));
+      assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(18));
       assertThat(others.inspect().holder().orElseThrow().remaining())
-          .isGreaterThan(Duration.ofMinutes(4));
+          .isGreaterThan(Duration.ofMinutes(18));
     }
   }
 
   @Test
   void cappedLease_capOver_isLost() throws Exception {
-    Duration cap = BEYOND_SHORT_LEASE.plusSeconds(1);
-    long start = System.nanoTime();
+    Duration cap = time.lease().multipliedBy(2);
     Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.renewed().atMost(cap)));
     BlockingQueue<LossCause> losses = new LinkedBlockingQueue<>();
     hold.onLost(losses::add);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(others::lock);
+    awaitQueueLength(1);
 
-    Actor bob = holderOf(others);
+    time.leasesPass(1, hold);
+    renewals.clear();
+    halfOfItPasses(time.lease(), () -> losses.isEmpty() && !waiting.isDone());
+    eventually().isTrue("renewed, for what is left", () -> !renewals.isEmpty());
+    theRestPasses(time.lease(), () -> losses.isEmpty() && !waiting.isDone());
 
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
-    assertThat(took).isBetween(cap.multipliedBy(9).dividedBy(10), cap.plus(LIMIT));
+    assertThat(waiting).succeedsWithin(LIMIT);
     assertThat(losses.poll(60, TimeUnit.SECONDS)).isEqualTo(LossCause.EXPIRED);
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
     bob.does(others::unlock);
@@ -203,36 +269,39 @@ public abstract class LeaseContract extends ContractSuite {
   @Test
   void lockWithLease_onReentry_changesNoLease() {
     lock.lock();
-    lock.lock(BRIEF);
-    stays(BEYOND_SHORT_LEASE, "held twice", () -> lock.getHoldCount() == 2);
+    lock.lock(fixed);
+    time.leasesPass(2, lock.currentHold().orElseThrow());
+    assertThat(lock.getHoldCount()).isEqualTo(2);
     lock.unlock();
     lock.unlock();
 
-    lock.lock(BRIEF);
+    lock.lock(fixed);
     lock.lock();
-    eventually().isTrue("lost in spite of re-entry", () -> lock.getHoldCount() == 0);
+    lasts(fixed, () -> lock.getHoldCount() == 2);
+    assertThat(lock.getHoldCount()).as("lost in spite of re-entry").isZero();
   }
 
   @Test
   @DisplayName("peers B10: a lease given once is not the next one's")
   void lease_givenOnce_doesNotStick() {
-    lock.lock(BRIEF);
+    lock.lock(fixed);
     lock.unlock();
     lock.lock();
-    stays(BEYOND_SHORT_LEASE, "renewed", lock::isHeldByCurrentThread);
+    time.leasesPass(2, lock.currentHold().orElseThrow());
+    assertThat(lock.isHeldByCurrentThread()).isTrue();
     lock.unlock();
 
     lock.lock();
     lock.unlock();
-    lock.lock(BRIEF);
-    eventually().isTrue("not renewed", () -> !lock.isHeldByCurrentThread());
+    lock.lock(fixed);
+    lasts(fixed, lock::isHeldByCurrentThread);
   }
 
   @Test
   void lease_ofEachWaiterOfOneClient_isItsOwn() {
     Actor alice = holderOf(lock);
     Actor bob = actor("bob");
-    CompletableFuture<?> bobs = bob.starts(() -> lock.lock(Duration.ofSeconds(20)));
+    CompletableFuture<?> bobs = bob.starts(() -> lock.lock(longFixed));
     bob.awaitParked(bobs);
     Actor carol = actor("carol");
     CompletableFuture<?> carols = carol.starts(lock::lock);
@@ -240,18 +309,14 @@ public abstract class LeaseContract extends ContractSuite {
 
     alice.does(lock::unlock);
     assertThat(bobs).succeedsWithin(LIMIT);
-    eventually() // a grant stands for the claim lease, until it is confirmed
-        .expect(
-            "his lease of 20 s",
-            () -> others.inspect().holder().orElseThrow().remaining(),
-            left -> left.compareTo(Duration.ofSeconds(20).minus(AT_ONCE)) > 0);
-    assertThat(others.inspect().holder().orElseThrow().remaining())
-        .isLessThanOrEqualTo(Duration.ofSeconds(20));
+    assertConfirmed(holdOf(bob, lock), longFixed);
     bob.does(lock::unlock);
     assertThat(carols).succeedsWithin(LIMIT);
     assertThat(others.inspect().holder().orElseThrow().remaining())
-        .isLessThanOrEqualTo(SHORT_LEASE);
-    stays(BEYOND_SHORT_LEASE, "renewed", () -> carol.says(lock::isHeldByCurrentThread));
+        .isLessThanOrEqualTo(time.lease());
+    time.confirmationIsDue();
+    time.leasesPass(2, holdOf(carol, lock));
+    assertThat(carol.says(lock::isHeldByCurrentThread)).isTrue();
     carol.does(lock::unlock);
   }
 }

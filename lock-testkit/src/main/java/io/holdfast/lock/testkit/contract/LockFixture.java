@@ -48,4 +48,12 @@ public interface LockFixture {
   default boolean grantIsEnough() {
     return true;
   }
+
+  /**
+   * Whether all times of this kind are those of {@link ClientSpec#time()} and of {@link #servers()}
+   * whose clock can be shifted. If not, the suites wait.
+   */
+  default boolean keepsTestTime() {
+    return false;
+  }
 }

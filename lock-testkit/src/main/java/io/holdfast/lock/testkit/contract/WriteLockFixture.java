@@ -41,4 +41,9 @@ record WriteLockFixture(ReadWriteFixture pairs) implements LockFixture {
   public boolean keepsOrderOfArrival() {
     return false;
   }
+
+  @Override
+  public boolean keepsTestTime() {
+    return true;
+  }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.junit;
 
 import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisBinary;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.RedisServerBuilder;
 import io.holdfast.lock.testkit.server.ServerClock;
@@ -57,7 +58,13 @@ record FreshParts(FreshServer wish, Store store) {
   }
 
   private RedisServerBuilder refined(RedisServerBuilder builder) {
-    return wish.clock() ? builder.clock(clock()) : builder;
+    return wish.clock() && (!wish.clockIsOptional() || canHaveClock())
+        ? builder.clock(clock())
+        : builder;
+  }
+
+  private static boolean canHaveClock() {
+    return ServerClock.whyNot(RedisBinary.locate()).isEmpty();
   }
 
   private ServerClock clock() {

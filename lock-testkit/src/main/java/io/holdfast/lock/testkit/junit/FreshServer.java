@@ -31,7 +31,10 @@ public @interface FreshServer {
 
   /**
    * Whether the servers are to have a {@link ServerClock}, one for all of this name. Where there
-   * can be none the test is disabled, with the reason.
+   * can be none the test is disabled, with the reason, unless {@link #clockIsOptional}.
    */
   boolean clock() default false;
+
+  /** Whether the test does without the clock where there can be none. */
+  boolean clockIsOptional() default false;
 }

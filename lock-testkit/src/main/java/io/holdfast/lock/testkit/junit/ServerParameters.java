@@ -42,7 +42,7 @@ final class ServerParameters {
             .flatMap(
                 parameter ->
                     AnnotationSupport.findAnnotation(parameter, FreshServer.class).stream())
-            .anyMatch(FreshServer::clock);
+            .anyMatch(wish -> wish.clock() && !wish.clockIsOptional());
     return wantsClock ? ServerClock.whyNot(RedisBinary.locate()) : Optional.empty();
   }
 

@@ -1,23 +1,27 @@
-package io.holdfast.lock.semaphore;
+package io.holdfast.lock.core;
 
-import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.server.TestServer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 
-/** Clients for the contract suites. All share the network threads of this JVM. */
-final class Clients {
+/** Clients as a contract wants them. All share the network threads of this JVM. */
+public final class TestClients {
 
   // Ends with the JVM: its threads are daemons.
   private static final ClientResources RESOURCES =
       DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
 
-  private Clients() {}
+  private TestClients() {}
 
-  static HoldfastClient open(ClientSpec spec, TestServer server) {
+  /** A client of the server at this address, or at the one that the specification names. */
+  public static HoldfastClient open(ClientSpec spec, String uri) {
+    return HoldfastClient.using(
+        RESOURCES, settings(spec), RedisURI.create(spec.address().orElse(uri)));
+  }
+
+  /** The settings of such a client. */
+  public static HoldfastSettings settings(ClientSpec spec) {
     HoldfastSettings.Builder settings = HoldfastSettings.builder();
     spec.label().ifPresent(settings::clientLabel);
     spec.lease().ifPresent(settings::lease);
@@ -30,7 +34,7 @@ final class Clients {
                     .unreachableLimit(pace.unreachableLimit()));
     spec.listeners().forEach(settings::listener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
-    return HoldfastClient.using(
-        RESOURCES, settings.build(), RedisURI.create(spec.address().orElse(server.uri())));
+    spec.time().ifPresent(time -> settings.clock(new TestClock(time)));
+    return settings.build();
   }
 }

@@ -1,0 +1,20 @@
+package io.holdfast.lock.testkit.contract;
+
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the suites share that have time pass: a server of the test's own, with a clock to shift. */
+public abstract class TimeSuite extends ContractSuite {
+
+  @BeforeEach
+  @Override
+  void openWorld(@FreshServer(clock = true, clockIsOptional = true) TestServer fresh) {
+    super.openWorld(fresh);
+  }
+
+  @Override
+  ClientSpec spec() {
+    return super.spec().lease(time.lease());
+  }
+}
