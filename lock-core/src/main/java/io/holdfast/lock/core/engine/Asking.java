@@ -301,10 +301,11 @@ final class Asking {
   }
 
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
+    long now = now();
     long due =
-        Reassertion.dueNanos(askedNanos, acquisition.claimMillis(), queued.holderMillisLeft());
+        Reassertion.dueNanos(now, askedNanos, acquisition.claimMillis(), queued.holderMillisLeft());
     // After a slice the holder is to hear for the first time.
-    long slice = now() + engine.times().slice().toNanos();
+    long slice = now + engine.times().slice().toNanos();
     acquisition.due(isFirst && slice - due < 0 ? slice : due);
     queued.listeners().ifPresent(listeners -> engine.line().echoed(askedNanos, listeners));
   }

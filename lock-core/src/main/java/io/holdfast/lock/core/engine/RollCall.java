@@ -155,7 +155,8 @@ public final class RollCall implements Watched {
   }
 
   private long againNanos(long sentNanos, long holderMillisLeft) {
-    return Reassertion.dueNanos(sentNanos, shortestClaimMillis, holderMillisLeft);
+    return Reassertion.dueNanos(
+        engine.clock().nanoTime(), sentNanos, shortestClaimMillis, holderMillisLeft);
   }
 
   private void due(long nanos) {

@@ -7,17 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
-import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
-import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,15 +28,12 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   private static final Duration SLOW = Duration.ofMillis(15);
   private static final Duration FAREWELL = Duration.ofMillis(100);
 
-  @BeforeEach
-  @Override
-  void openWorld(@FreshServer(clock = true, clockIsOptional = true) TestServer fresh) {
-    super.openWorld(fresh);
+  private Duration lease() {
+    return time.isVirtual() ? time.lease() : Duration.ofSeconds(30);
   }
 
-  /** Renewals are what finds out about a path that swallows all. */
   private void renewOften() {
-    lock = open(spec().lease(time.isVirtual() ? time.lease() : Duration.ofSeconds(30))).lock(name);
+    lock = open(spec().lease(lease())).lock(name);
   }
 
   @Test
@@ -100,10 +94,14 @@ public abstract class ConnectionFaultContract extends FaultSuite {
     lock.unlock();
   }
 
-  /** The new connections hang in their handshake, each for one command time-out. */
+  /**
+   * Renewals are due meanwhile. The new connections hang in their handshake, each for one command
+   * time-out.
+   */
   private void swallowUntilOpenedAnewTwice() {
     try (ActiveFault swallowing = proxy.blackhole(Connections.all())) {
       long before = proxy.counters().connections();
+      time.passes(lease().dividedBy(2));
       within(GIVEN_UP)
           .isTrue(
               "opened anew twice, as it is not answered",

@@ -29,7 +29,7 @@ public abstract class FaultSuite extends ContractSuite {
 
   @BeforeEach
   @Override
-  void openWorld(@FreshServer TestServer fresh) {
+  void openWorld(@FreshServer(clock = true, clockIsOptional = true) TestServer fresh) {
     server = (RedisServer) fresh;
     proxy = FaultProxy.to(server).seed(1);
     super.openWorld(fresh);

@@ -50,8 +50,8 @@ public interface LockFixture {
   }
 
   /**
-   * Whether all times of this kind are those of {@link ClientSpec#time()} and of {@link #servers()}
-   * whose clock can be shifted. If not, the suites wait.
+   * Whether leases, claims and time limits of this kind go by {@link ClientSpec#time()}, and by the
+   * clock of its servers, which can be shifted. If not, the suites wait.
    */
   default boolean keepsTestTime() {
     return false;
