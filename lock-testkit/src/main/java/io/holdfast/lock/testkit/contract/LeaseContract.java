@@ -110,6 +110,7 @@ public abstract class LeaseContract extends TimeSuite {
     DistributedLock view = open(spec()).lock(name, options);
     Actor alice = holderOf(view);
     lasts(fixed, () -> alice.says(view::getHoldCount) == 1);
+    awaitFreeAndUnwanted(); // who gets it from the queue has its lease counted from later on
 
     Hold hold = lock.acquire(options);
     lasts(fixed, hold::isValid);
