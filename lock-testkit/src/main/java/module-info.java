@@ -10,6 +10,7 @@ module io.holdfast.lock.testkit {
   requires io.netty.transport;
   requires org.assertj.core;
   requires org.slf4j;
+  requires redis.clients.jedis;
   requires static org.jspecify;
   requires static testcontainers; // optional: only for -Dholdfast.redis=docker
 

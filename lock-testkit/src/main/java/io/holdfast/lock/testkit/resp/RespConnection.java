@@ -1,100 +1,88 @@
 package io.holdfast.lock.testkit.resp;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import javax.net.ssl.SSLSocketFactory;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultJedisSocketFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * One socket that speaks RESP 2. Not thread-safe: who owns it serialises its use. Closing from any
- * thread ends a read.
+ * One socket that speaks RESP 2, by Jedis. Not thread-safe: who owns it serialises its use. Closing
+ * from any thread ends a read.
  */
 final class RespConnection implements AutoCloseable {
 
   private final Socket socket;
-  private final InputStream in;
-  private final OutputStream out;
+  private final Connection connection;
 
-  private RespConnection(Socket socket) throws IOException {
+  private RespConnection(Socket socket, Connection connection) {
     this.socket = socket;
-    this.in = new BufferedInputStream(socket.getInputStream());
-    this.out = new BufferedOutputStream(socket.getOutputStream());
+    this.connection = connection;
   }
 
   /** Connects, authenticates and selects the database; each step is bounded by the time-out. */
   static RespConnection open(RespAddress address, Duration timeout) throws IOException {
-    int timeoutMillis = Math.toIntExact(timeout.toMillis());
-    Socket socket = new Socket();
+    HostAndPort server = new HostAndPort(address.host(), address.port());
+    JedisClientConfig config = config(address, timeout);
+    Socket socket = spoken(new DefaultJedisSocketFactory(server, config)::createSocket);
     try {
-      socket.connect(new InetSocketAddress(address.host(), address.port()), timeoutMillis);
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(timeoutMillis);
-      RespConnection connection =
-          new RespConnection(address.tls() ? encrypt(socket, address) : socket);
-      connection.enter(address);
-      return connection;
+      socket.setSoLinger(false, 0); // what was sent is on its way, however soon it is closed
+      if (socket instanceof SSLSocket tls) {
+        tls.startHandshake(); // not with the first command: whom we do not trust is not connected
+      }
+      return new RespConnection(socket, spoken(() -> new Connection(() -> socket, config)));
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
     }
   }
 
-  private static Socket encrypt(Socket socket, RespAddress address) throws IOException {
-    SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
-    return factory.createSocket(socket, address.host(), address.port(), true);
-  }
-
-  private void enter(RespAddress address) throws IOException {
-    if (address.password().isPresent()) {
-      List<String> auth = new ArrayList<>(List.of("AUTH"));
-      address.user().ifPresent(auth::add);
-      auth.add(address.password().get());
-      call(auth);
-    }
-    if (address.database() != 0) {
-      call(List.of("SELECT", Integer.toString(address.database())));
-    }
-  }
-
-  private void call(List<String> command) throws IOException {
-    send(command);
-    if (read() instanceof RespException error) {
-      throw error;
-    }
+  /** Nothing is sent that nobody asked for: tests count and read a server's commands. */
+  private static JedisClientConfig config(RespAddress address, Duration timeout) {
+    return DefaultJedisClientConfig.builder()
+        .serverDefaultProtocol() // RESP 2 everywhere; to ask for it would be a question
+        .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+        .timeoutMillis(Math.toIntExact(timeout.toMillis()))
+        .sslOptions(address.tls() ? SslOptions.defaults() : null)
+        .user(address.user().orElse(null))
+        .password(address.password().orElse(null))
+        .database(address.database())
+        .build();
   }
 
   /**
    * Whether the server has not closed the connection, as far as this machine knows; sends nothing.
+   * To be asked between a reply and the next command: what comes there answers nothing, and whoever
+   * sent it is not to be talked to any more.
    */
   boolean isOpen() {
     try {
       int timeoutMillis = socket.getSoTimeout();
       socket.setSoTimeout(1);
-      in.mark(1);
       try {
-        if (in.read() < 0) {
-          return false;
-        }
-        in.reset();
-      } catch (SocketTimeoutException e) {
-        // Nothing to read: the usual case.
+        socket.getInputStream().read();
+        return false;
+      } catch (SocketTimeoutException e) { // nothing to read: the usual case
+        socket.setSoTimeout(timeoutMillis);
+        return true;
       }
-      socket.setSoTimeout(timeoutMillis);
-      return true;
     } catch (IOException e) {
       return false;
     }
@@ -106,83 +94,68 @@ final class RespConnection implements AutoCloseable {
   }
 
   void send(List<String> command) throws IOException {
-    line("*" + command.size());
-    for (String word : command) {
-      byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
-      line("$" + bytes.length);
-      out.write(bytes);
-      line("");
-    }
-    out.flush();
-  }
-
-  private void line(String text) throws IOException {
-    out.write((text + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    byte[][] words =
+        command.stream().map(word -> word.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    byte[][] arguments = Arrays.copyOfRange(words, 1, words.length);
+    spoken(
+        () -> {
+          connection.sendCommand(() -> words[0], arguments);
+          return connection;
+        });
   }
 
   /**
    * One reply: {@code String}, {@code Long}, {@code List}, null, or a {@link RespException} as a
-   * value.
+   * value. What was sent before goes out with it.
    */
   @Nullable Object read() throws IOException {
-    int type = in.read();
-    if (type < 0) {
-      throw new EOFException("the server closed the connection");
+    try {
+      return decoded(spoken(connection::getOne));
+    } catch (RespException e) {
+      return e;
     }
-    String head = readLine();
-    return switch (type) {
-      case '+' -> head;
-      case '-' -> new RespException(head);
-      case ':' -> Long.valueOf(head);
-      case '$' -> readBulk(Integer.parseInt(head));
-      case '*' -> readArray(Integer.parseInt(head));
-      default ->
-          throw new ProtocolException("not a RESP 2 reply: type byte " + type + ", then " + head);
-    };
   }
 
-  private @Nullable String readBulk(int length) throws IOException {
-    if (length < 0) {
-      return null;
+  private static @Nullable Object decoded(@Nullable Object reply) {
+    if (reply instanceof byte[] bytes) {
+      return new String(bytes, StandardCharsets.UTF_8);
     }
-    byte[] bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException(
-          "the server closed the connection within a reply of " + length + " bytes");
+    if (reply instanceof List<?> elements) {
+      List<@Nullable Object> decoded = new ArrayList<>(elements.size());
+      elements.forEach(element -> decoded.add(decoded(element)));
+      return Collections.unmodifiableList(decoded);
     }
-    readLine();
-    return new String(bytes, StandardCharsets.UTF_8);
+    return reply instanceof JedisDataException error ? answered(error) : reply;
   }
 
-  private @Nullable List<@Nullable Object> readArray(int length) throws IOException {
-    if (length < 0) {
-      return null;
+  /** Does it, and says what went wrong in the testkit's words. */
+  private static <T> T spoken(Supplier<T> exchange) throws IOException {
+    try {
+      return exchange.get();
+    } catch (JedisDataException e) {
+      throw answered(e);
+    } catch (JedisException e) {
+      throw reason(e);
     }
-    List<@Nullable Object> elements = new ArrayList<>(length);
-    for (int i = 0; i < length; i++) {
-      elements.add(read());
-    }
-    return Collections.unmodifiableList(elements);
   }
 
-  private String readLine() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int next = in.read(); next != '\r'; next = in.read()) {
-      if (next < 0) {
-        throw new EOFException("the server closed the connection within a line");
-      }
-      line.write(next);
-    }
-    if (in.read() != '\n') {
-      throw new ProtocolException("not a RESP 2 reply: CR without LF after " + line);
-    }
-    return line.toString(StandardCharsets.UTF_8);
+  /** For each address of a host that Jedis tried in vain it has suppressed one. */
+  private static IOException reason(JedisException e) {
+    return Stream.concat(Stream.ofNullable(e.getCause()), Stream.of(e.getSuppressed()))
+        .filter(IOException.class::isInstance)
+        .map(IOException.class::cast)
+        .findFirst()
+        .orElseGet(() -> new IOException(e.getMessage(), e));
+  }
+
+  private static RespException answered(JedisDataException error) {
+    return new RespException(String.valueOf(error.getMessage()));
   }
 
   @Override
   public void close() {
     try {
-      socket.close();
+      connection.forceDisconnect(); // unlike close() it does not send what is still to be sent
     } catch (IOException e) {
       // Closing is all that is wanted of it, and there is nobody left who could do it better.
     }

@@ -45,6 +45,21 @@ class EventuallyTest {
   }
 
   @Test
+  void isTrue_onlyAfterTheLimit_isSeenByTheLastLook() {
+    Duration limit = Duration.ofMillis(50);
+    long start = System.nanoTime();
+
+    within(limit).isTrue("the limit is over", () -> System.nanoTime() - start >= limit.toNanos());
+  }
+
+  @Test
+  void isTrue_looks_areOfTheThreadThatWaits() {
+    Thread waiting = Thread.currentThread();
+
+    eventually().isTrue("it is this thread", () -> Thread.currentThread() == waiting);
+  }
+
+  @Test
   void isTrue_conditionThrows_endsTheWaiting() {
     assertThatIllegalStateException()
         .isThrownBy(

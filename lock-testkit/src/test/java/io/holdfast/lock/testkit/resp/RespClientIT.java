@@ -99,6 +99,15 @@ class RespClientIT {
   }
 
   @Test
+  void connect_nobodyThere_saysWhy(@FreshServer RedisServer server) {
+    server.kill();
+
+    assertThatExceptionOfType(UncheckedIOException.class)
+        .isThrownBy(() -> RespClient.connect(server.uri()))
+        .withMessage("cannot connect to 127.0.0.1:" + server.port() + ": Connection refused");
+  }
+
+  @Test
   void connect_wrongPassword_isTheServersError() {
     try (RedisServer server = RedisServer.builder().password("s3cret %+\"").start()) {
       assertThat(server.admin().text("PING")).isEqualTo("PONG");

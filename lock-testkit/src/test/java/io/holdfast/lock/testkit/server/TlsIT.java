@@ -1,16 +1,20 @@
 package io.holdfast.lock.testkit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.holdfast.lock.testkit.resp.RespClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertPathBuilderException;
 import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -38,6 +42,9 @@ class TlsIT {
         assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("+PONG\r\n");
       }
       assertThat(server.admin().text("PING")).isEqualTo("PONG");
+      assertThatExceptionOfType(UncheckedIOException.class)
+          .isThrownBy(() -> RespClient.connect(server.tlsUri()))
+          .withRootCauseInstanceOf(CertPathBuilderException.class);
     }
   }
 
