@@ -50,7 +50,7 @@ class ConnectIT {
   }
 
   @Test
-  void connect_nobodyThere_saysSoInTime() {
+  void connect_nobodyThere_namesTheServer() {
     HoldfastSettings settings =
         HoldfastSettings.builder().commandTimeout(Duration.ofMillis(500)).build();
     assertThatThrownBy(() -> HoldfastClient.connect(settings, "redis://127.0.0.1:1"))

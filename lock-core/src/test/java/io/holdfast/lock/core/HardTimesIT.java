@@ -71,7 +71,8 @@ class HardTimesIT {
       throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     AtomicLong longest = new AtomicLong();
-    HoldfastSettings settings = quick().claimLease(Duration.ofSeconds(20)).build();
+    HoldfastSettings settings =
+        quick().lease(Duration.ofMinutes(10)).claimLease(Duration.ofMinutes(5)).build();
     try (HoldfastClient first = HoldfastClient.connect(settings, server.uri());
         HoldfastClient second = HoldfastClient.connect(settings, server.uri());
         TestThreads threads = TestThreads.open()) {
@@ -96,8 +97,8 @@ class HardTimesIT {
       threads.joinAll();
       assertThat(server.info("stats").get("total_connections_received")).isEqualTo(connections);
     }
-    // A grant that is lost costs 6 s here.
-    assertThat(Duration.ofNanos(longest.get())).isLessThan(Duration.ofSeconds(4));
+    // A grant that is lost costs 100 s here.
+    assertThat(Duration.ofNanos(longest.get())).isLessThan(Duration.ofMinutes(1));
   }
 
   @Test

@@ -81,7 +81,7 @@ class OwedSignalIT {
 
   @Test
   void owner_threadDies_wakesThoseWhoWait(@FreshServer RedisServer server) throws Exception {
-    HoldfastSettings shortLease = quick(Duration.ofSeconds(1));
+    HoldfastSettings shortLease = quick(Duration.ofSeconds(3));
     try (HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
         HoldfastClient owning = HoldfastClient.connect(shortLease, server.uri());
         TestThreads threads = TestThreads.open()) {

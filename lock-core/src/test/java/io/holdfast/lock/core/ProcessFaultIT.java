@@ -28,7 +28,7 @@ class ProcessFaultIT {
   private static final Duration LONG_LEASE = Duration.ofSeconds(30);
 
   /** A claim is never longer than the lease. */
-  private static final long CLAIM_MILLIS = 2500;
+  private static final long CLAIM_MILLIS = 6000;
 
   private static JvmProcess worker(TestServer server, Duration lease) throws InterruptedException {
     JvmProcess worker =

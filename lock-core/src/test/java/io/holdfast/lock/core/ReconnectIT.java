@@ -87,32 +87,10 @@ class ReconnectIT {
   }
 
   @Test
-  void waiter_inboxCutAtTheMomentOfTheGrant_getsTheLockByAsking(@FreshServer RedisServer server)
-      throws Exception {
-    try (HoldfastClient first = client(server);
-        HoldfastClient second = client(server);
-        TestThreads threads = TestThreads.open()) {
-      DistributedLock held = first.lock("reconnect");
-      held.lock();
-      CompletableFuture<Hold> waiting =
-          threads.call("waiter", () -> second.lock("reconnect").acquire());
-      eventually().isTrue("one waits", () -> held.inspect().queueLength() == 1);
-
-      server.killClients("pubsub");
-      held.unlock();
-
-      // A lost message costs a delay of a third of the claim lease at most, never a hang.
-      Hold hold = waiting.get(60, TimeUnit.SECONDS);
-      assertThat(hold.isValid()).isTrue();
-      hold.close();
-    }
-  }
-
-  @Test
   @DisplayName("failure 44: the server restarts without its data")
   void hold_serverRestartsEmpty_isLostAndTheNextTokenIsHigher(@FreshServer RedisServer server)
       throws Exception {
-    try (HoldfastClient client = client(server, Duration.ofSeconds(3))) {
+    try (HoldfastClient client = client(server, Duration.ofSeconds(30))) {
       DistributedLock lock = client.lock("reconnect");
       Hold hold = lock.acquire();
       CompletableFuture<LossCause> loss = new CompletableFuture<>();
@@ -120,7 +98,7 @@ class ReconnectIT {
 
       server.restartEmpty();
 
-      assertThat(loss.get(60, TimeUnit.SECONDS)).isIn(LossCause.GONE, LossCause.EXPIRED);
+      assertThat(loss.get(60, TimeUnit.SECONDS)).isEqualTo(LossCause.GONE);
       assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
       eventually().isTrue("connected again", () -> isAnswering(lock));
       try (Hold next = lock.acquire()) {
@@ -150,22 +128,19 @@ class ReconnectIT {
 
   @Test
   void hold_serverRestartsWithItsData_isKept(@FreshServer RedisServer server) throws Exception {
-    Duration lease = Duration.ofSeconds(9);
-    try (HoldfastClient client = client(server, lease)) {
+    Duration longer = Duration.ofMinutes(20);
+    try (HoldfastClient client = client(server, Duration.ofMinutes(10))) {
       Hold hold = client.lock("reconnect").acquire();
+      long token = hold.token();
 
       server.restart();
 
-      long end = hold.remaining().toNanos() + System.nanoTime();
-      eventually().isTrue("renewed", () -> endsLater(hold, end));
+      eventually().passes("the server answers", () -> hold.extend(longer));
+      assertThat(hold.remaining()).isGreaterThan(longer.dividedBy(2));
+      assertThat(hold.token()).isEqualTo(token);
       hold.close();
       awaitReleased(server);
     }
-  }
-
-  private static boolean endsLater(Hold hold, long endNanos) {
-    long now = System.nanoTime();
-    return now + hold.remaining().toNanos() - endNanos > TimeUnit.SECONDS.toNanos(1);
   }
 
   @Test
@@ -222,7 +197,7 @@ class ReconnectIT {
   @DisplayName("failure 2: the server stands still between request and withdrawal")
   void tryLock_serverFrozenThenThawed_leavesNoOrphan(@FreshServer RedisServer server)
       throws Exception {
-    try (HoldfastClient client = client(server);
+    try (HoldfastClient client = client(server, Duration.ofMinutes(10));
         HoldfastClient other = client(server)) {
       DistributedLock lock = client.lock("reconnect");
       lock.inspect();
@@ -232,7 +207,7 @@ class ReconnectIT {
       server.thaw(); // now the acquire is executed, and behind it the withdrawal
 
       DistributedLock others = other.lock("reconnect");
-      assertThat(others.tryLock(10, TimeUnit.SECONDS)).isTrue(); // an orphan would last longer
+      assertThat(others.tryLock(60, TimeUnit.SECONDS)).isTrue(); // an orphan would last longer
       others.unlock();
       awaitReleased(server);
     }
@@ -259,7 +234,14 @@ class ReconnectIT {
   @DisplayName("failure 24: the server stands still for longer than a connection is given")
   void connection_frozenServerThawsLate_isUsableAgain(@FreshServer RedisServer server)
       throws Exception {
-    try (HoldfastClient client = client(server)) {
+    HoldfastSettings seldom = // asks again after 100 s
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(10))
+            .claimLease(Duration.ofMinutes(5))
+            .commandTimeout(Duration.ofMillis(1500))
+            .build();
+    try (HoldfastClient client = HoldfastClient.connect(seldom, server.uri());
+        HoldfastClient other = client(server)) {
       DistributedLock lock = client.lock("reconnect");
       lock.inspect();
       server.freeze();
@@ -268,8 +250,14 @@ class ReconnectIT {
       }
       server.thaw();
       eventually().isTrue("answers", () -> isAnswering(lock));
-      lock.lock();
-      lock.unlock();
+      eventually().isTrue("answers", () -> isAnswering(other.lock("reconnect")));
+
+      Hold hold = other.lock("reconnect").acquire();
+      CompletableFuture<Hold> waiting = lock.acquireAsync();
+      eventually().isTrue("it waits", () -> lock.inspect().queueLength() == 1);
+      hold.close();
+
+      waiting.get(60, TimeUnit.SECONDS).close(); // by message: there is an inbox again, too
     }
   }
 

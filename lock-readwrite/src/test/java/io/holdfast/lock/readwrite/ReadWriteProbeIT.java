@@ -32,9 +32,10 @@ class ReadWriteProbeIT {
   /** Who waits asks again after some 10 s. */
   private static final ClientSpec ASKS_SELDOM =
       ClientSpec.defaults()
+          .lease(Duration.ofMinutes(10))
           .pace(
               new ClientSpec.Pace(
-                  Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofSeconds(60)));
+                  Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofSeconds(60)));
 
   private final List<ReadWriteClient> clients = new ArrayList<>();
 
@@ -70,18 +71,15 @@ class ReadWriteProbeIT {
   void lock_ofAWriterAfterLivelyReadsOfAnother_isServedAtOnce(TestServer server) throws Exception {
     DistributedReadWriteLock pair = open(server.uri(), "lively-other");
     DistributedReadWriteLock others = open(ASKS_SELDOM, server.uri(), "lively-other");
-    long longest = 0;
     for (int i = 0; i < 200; i++) {
       for (int j = 0; j < 3; j++) {
         pair.readLock().lock();
         pair.readLock().unlock();
       }
-      long start = System.nanoTime();
-      assertThat(others.writeLock().tryLock(20, TimeUnit.SECONDS)).isTrue();
-      longest = Math.max(longest, System.nanoTime() - start);
+      // By asking again it would be after 100 s.
+      assertThat(others.writeLock().tryLock(60, TimeUnit.SECONDS)).isTrue();
       others.writeLock().unlock();
     }
-    assertThat(longest / 1_000_000).as("ms").isLessThan(6_000); // by asking again: 9,000
   }
 
   /** A slice after it has heard that a writer waits, a client lets no more readers in. */

@@ -11,9 +11,14 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.contract.LockClient;
 import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.server.RedisBinary;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.RedisServerBuilder;
+import io.holdfast.lock.testkit.server.ServerClock;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.testkit.topology.Masters;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -31,8 +36,9 @@ final class RedLockFixture implements LockFixture {
     this.servers = servers;
   }
 
-  /** The server is one of three. The others are as new. */
+  /** The server is one of three. The others are as new, and their clocks go right. */
   static RedLockFixture ofThree(TestServer server) {
+    OtherNodes.CLOCK.ifPresent(ServerClock::reset);
     List<? extends TestServer> others = OtherNodes.MASTERS.servers();
     others.forEach(TestServer::wipe);
     return new RedLockFixture(
@@ -47,10 +53,24 @@ final class RedLockFixture implements LockFixture {
   /** Two servers besides that of the suite, started when first needed; they end with the JVM. */
   private static final class OtherNodes {
 
-    static final Masters MASTERS = Masters.start(2);
+    static final Optional<ServerClock> CLOCK =
+        ServerClock.whyNot(RedisBinary.locate()).isEmpty()
+            ? Optional.of(ServerClock.create())
+            : Optional.empty();
+
+    static final Masters MASTERS = Masters.start(2, node -> onClock(RedisServer.builder()));
 
     static {
-      Runtime.getRuntime().addShutdownHook(new Thread(MASTERS::close, "end of the other nodes"));
+      Runtime.getRuntime().addShutdownHook(new Thread(OtherNodes::end, "end of the other nodes"));
+    }
+
+    private static RedisServerBuilder onClock(RedisServerBuilder builder) {
+      return CLOCK.map(builder::clock).orElse(builder);
+    }
+
+    private static void end() {
+      MASTERS.close();
+      CLOCK.ifPresent(ServerClock::close);
     }
   }
 
@@ -106,7 +126,7 @@ final class RedLockFixture implements LockFixture {
 
   @Override
   public boolean keepsTestTime() {
-    return servers.size() == 1; // the other nodes' clocks cannot be shifted
+    return true;
   }
 
   @Override

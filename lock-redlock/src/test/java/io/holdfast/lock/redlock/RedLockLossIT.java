@@ -24,9 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A hold ends when no majority has it any more, and not before. */
 class RedLockLossIT extends RedLockSuite {
 
-  private static final Duration SLACK =
-      Duration.ofMillis(1500); // for a callback, on a busy machine
-
   private Masters five;
   private Quorums quorum;
 
@@ -74,7 +71,6 @@ class RedLockLossIT extends RedLockSuite {
     }
     Loss told = await(loss, SOON);
     assertThat(told.cause()).isEqualTo(LossCause.EXPIRED);
-    assertThat(told.atNanos()).isLessThan(validUntil + SLACK.toNanos());
     assertThat(quorum.locks().get(NAME).isHeldByCurrentThread()).isFalse();
     awaitFree(SOON, five.server(1), NAME);
     awaitFree(SOON, five.server(3), NAME);
@@ -86,11 +82,9 @@ class RedLockLossIT extends RedLockSuite {
     Duration lease = Duration.ofSeconds(4);
     Hold hold = held(Lease.renewed(lease));
     CompletableFuture<Loss> loss = lossOf(hold);
-    long frozen = System.nanoTime();
     List.of(0, 2, 4).forEach(index -> five.server(index).freeze());
     Loss told = await(loss, lease.plus(SOON));
     assertThat(told.cause()).isEqualTo(LossCause.EXPIRED);
-    assertThat(Duration.ofNanos(told.atNanos() - frozen)).isLessThan(lease.plus(SOON));
     List.of(0, 2, 4).forEach(index -> five.server(index).thaw());
     five.servers().forEach(server -> awaitFree(SOON, server, NAME));
   }

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.Masters;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +53,38 @@ class RedLockNodesIT extends RedLockSuite {
     assertFailsWithin(wait, () -> lock.tryLock(wait, Duration.ofSeconds(20)), five);
     assertNothingLeftAtTheOthers(five);
     within(SOON).isTrue("nothing open", () -> quorum.locks().pending() == 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("failure 47: two nodes are dead or frozen")
+  void lock_twoNodesAway_waitsForNeither(Fault fault, @FreshServer Masters five) {
+    Duration nodeTimeout = Duration.ofSeconds(1);
+    int turns = 100; // would take longer than the limit, were it waited for them
+    assertThat(nodeTimeout.multipliedBy(turns)).isGreaterThan(SOON);
+    try (TestThreads threads = TestThreads.open()) {
+      DistributedLock lock =
+          open(RedLockSettings.builder().quarantine(false).nodeTimeout(nodeTimeout), five.uris())
+              .locks()
+              .get(NAME);
+      lock.lock();
+      lock.unlock();
+      List.of(1, 3).forEach(index -> fault.strike(five.server(index)));
+
+      CompletableFuture<Integer> taken =
+          threads.call(
+              "owner",
+              () -> {
+                int i = 0;
+                for (; i < turns; i++) {
+                  lock.lock();
+                  lock.unlock();
+                }
+                return i;
+              });
+
+      assertThat(taken).succeedsWithin(SOON).isEqualTo(turns);
+    }
   }
 
   private static void strikeThree(Fault fault, Masters five) {

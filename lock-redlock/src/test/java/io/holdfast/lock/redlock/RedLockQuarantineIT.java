@@ -135,7 +135,7 @@ class RedLockQuarantineIT extends RedLockSuite {
     Quorums quorum = open(quarantine(true), five.uris());
     Hold hold =
         heldByAll(
-            quorum, five, AcquireOptions.defaults().lease(Lease.renewed(Duration.ofSeconds(2))));
+            quorum, five, AcquireOptions.defaults().lease(Lease.renewed(Duration.ofSeconds(4))));
     five.server(2).restartEmpty();
     // It answers and says that it is new over one connection: it may vote in vain, once.
     AtomicLong lastHeldNanos = new AtomicLong(System.nanoTime());
@@ -147,7 +147,7 @@ class RedLockQuarantineIT extends RedLockSuite {
               if (isHeldAt(five.server(2), NAME)) {
                 lastHeldNanos.set(System.nanoTime());
               }
-              return System.nanoTime() - lastHeldNanos.get() > Duration.ofSeconds(4).toNanos();
+              return System.nanoTime() - lastHeldNanos.get() > Duration.ofSeconds(8).toNanos();
             });
     hold.close();
     five.servers().forEach(server -> awaitFree(SOON, server, NAME));

@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Nobody waits for a minority that is dead or slow. */
+@Tag("timing")
 class RedLockSpeedIT extends RedLockSuite {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedLockSpeedIT.class);

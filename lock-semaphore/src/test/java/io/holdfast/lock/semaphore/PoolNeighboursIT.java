@@ -223,7 +223,7 @@ class PoolNeighboursIT {
 
     one.close();
 
-    assertThat(there.tryAcquire(2, Duration.ofSeconds(5))).get().satisfies(Permit::close);
+    assertThat(there.tryAcquire(2, Duration.ofMinutes(1))).get().satisfies(Permit::close);
     assertThat(waiting.get(2)).failsWithin(Duration.ofMinutes(1));
     assertThat(there.inspect().queueLength()).isZero();
   }

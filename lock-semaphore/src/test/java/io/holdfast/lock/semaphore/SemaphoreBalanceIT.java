@@ -33,10 +33,10 @@ class SemaphoreBalanceIT {
       DistributedSemaphore there = new Semaphores(two).get("ab", 4);
       CompletableFuture<Void> large = here.acquireAsync(10);
       eventually().isTrue("it waits", there::hasQueuedThreads);
-      assertThat(there.tryAcquire(1, 1, SECONDS)).isTrue();
+      assertThat(there.tryAcquire(1, 60, SECONDS)).isTrue();
       assertThat(here.tryAcquire(1)).isTrue();
       assertThat(here.availablePermits()).isEqualTo(2);
-      assertThat(here.tryAcquire(1, 3, SECONDS)).isTrue();
+      assertThat(here.tryAcquire(1, 60, SECONDS)).isTrue();
       assertThat(here.availablePermits()).isEqualTo(1);
       assertThat(large.cancel(true)).isTrue();
     }

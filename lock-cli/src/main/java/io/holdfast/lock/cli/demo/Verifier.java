@@ -12,23 +12,16 @@ import java.util.stream.Collectors;
 /** Judges every claim of the demo from the evidence alone. */
 final class Verifier {
 
-  /** For one hand-over, seen once, on a machine that may be busy. */
-  static final Duration LONGEST_HAND_OVER = Duration.ofMillis(500);
-
-  /** For the median of all: with clients that poll it would be half their interval. */
-  static final Duration LONGEST_MEDIAN = Duration.ofMillis(25);
-
-  /** The part of a lease that is for the server's expiry, a busy machine and our own measuring. */
-  private static final int MARGIN_OF_A_LEASE = 4;
-
   private final Evidence evidence;
+  private final Limits limits;
 
-  private Verifier(Evidence evidence) {
+  private Verifier(Evidence evidence, Limits limits) {
     this.evidence = evidence;
+    this.limits = limits;
   }
 
-  static List<Finding> judge(Evidence evidence) {
-    Verifier verifier = new Verifier(evidence);
+  static List<Finding> judge(Evidence evidence, Limits limits) {
+    Verifier verifier = new Verifier(evidence, limits);
     return List.of(
         verifier.handOver(),
         verifier.handOvers(),
@@ -54,10 +47,10 @@ final class Verifier {
         "worker 2 got the lock the moment worker 1 released it",
         nanos.isPresent()
             && nanos.getAsLong() >= 0
-            && nanos.getAsLong() <= LONGEST_HAND_OVER.toNanos(),
+            && nanos.getAsLong() <= limits.handOver().toNanos(),
         nanos.isPresent()
             ? "%s after the release; limit %d ms"
-                .formatted(Text.micros(nanos.getAsLong()), LONGEST_HAND_OVER.toMillis())
+                .formatted(Text.micros(nanos.getAsLong()), limits.handOver().toMillis())
             : "it did not wait for it");
   }
 
@@ -65,13 +58,13 @@ final class Verifier {
     HandOvers all = HandOvers.of(evidence.turns());
     return new Finding(
         "it is handed over without polling",
-        !all.nanos().isEmpty() && all.median() <= LONGEST_MEDIAN.toNanos(),
+        !all.nanos().isEmpty() && all.median() <= limits.median().toNanos(),
         "%d hand-overs, median %s, p99 %s; limit of the median %d ms"
             .formatted(
                 all.nanos().size(),
                 Text.micros(all.median()),
                 Text.micros(all.p99()),
-                LONGEST_MEDIAN.toMillis()));
+                limits.median().toMillis()));
   }
 
   private Finding tokensRise() {
@@ -155,7 +148,7 @@ final class Verifier {
             .filter(turn -> !turn.worker().equals(strike.worker()))
             .filter(turn -> turn.acquiredNanos() > strike.nanos())
             .findFirst();
-    Duration margin = evidence.lease().dividedBy(MARGIN_OF_A_LEASE);
+    Duration margin = limits.leaseMargin();
     Duration limit = evidence.lease().plus(margin);
     return new Finding(
         "with the holder %s, the others carried on within the lease".formatted(how),

@@ -63,7 +63,7 @@ class VerifierTest {
             new Strike("3", 14, 3050 * MS),
             thaw,
             leftAtServer);
-    return Verifier.judge(evidence).stream()
+    return Verifier.judge(evidence, Limits.usual(evidence.lease())).stream()
         .filter(finding -> !finding.holds())
         .map(Finding::claim)
         .toList();

@@ -5,32 +5,78 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/**
+ * By a clock that stands still unless a test moves it: what is called was woken, and did not just
+ * wake up.
+ */
 class WatchdogTest {
 
-  private static final MonotonicClock CLOCK = MonotonicClock.SYSTEM;
-
-  /** Who is forgotten waits until it wakes by itself, after a second. */
-  private static final Duration HALF_A_SLEEP = Duration.ofMillis(500);
-
+  private final StoppedClock clock = new StoppedClock();
   private final Watchdog watchdog = fresh();
 
-  private static Watchdog fresh() {
-    return new Watchdog("watchdog-test", CLOCK, List.of(), () -> {});
+  private Watchdog fresh() {
+    return new Watchdog("watchdog-test", clock, List.of(), () -> {});
   }
 
-  /** Of several, as a machine may pause at any moment. */
-  private static Duration median(List<Duration> waits) {
-    return waits.stream().sorted().toList().get(waits.size() / 2);
+  /** Writes down for how long somebody wanted to sleep. */
+  private static final class StoppedClock implements MonotonicClock {
+
+    private final AtomicLong now = new AtomicLong();
+    private final Set<Thread> sleepers = ConcurrentHashMap.newKeySet();
+    private final AtomicLong longestSleepNanos = new AtomicLong();
+
+    @Override
+    public long nanoTime() {
+      return now.get();
+    }
+
+    @Override
+    public void parkUntil(Object blocker, long untilNanos) {
+      sleepers.add(Thread.currentThread()); // before it looks: whoever moves the time then wakes it
+      try {
+        long sleep = untilNanos - now.get();
+        longestSleepNanos.accumulateAndGet(sleep, Math::max);
+        if (sleep > 0) {
+          LockSupport.park(blocker);
+        }
+      } finally {
+        sleepers.remove(Thread.currentThread());
+      }
+    }
+
+    void passes(Duration time) {
+      now.addAndGet(time.toNanos());
+      sleepers.forEach(LockSupport::unpark);
+    }
+
+    void awaitSleeper() {
+      eventually().isTrue("it sleeps", () -> !sleepers.isEmpty());
+    }
+
+    Duration longestSleepFromNowOn(Duration step, BooleanSupplier isEnough) {
+      longestSleepNanos.set(0);
+      eventually()
+          .isTrue(
+              "enough",
+              () -> {
+                passes(step);
+                return isEnough.getAsBoolean();
+              });
+      return Duration.ofNanos(longestSleepNanos.get());
+    }
   }
 
   @AfterEach
@@ -38,14 +84,12 @@ class WatchdogTest {
     watchdog.close();
   }
 
-  /** Due every so often, and keeps the longest time between two calls. */
-  private static final class Regular implements Watched {
+  /** Due every so often. */
+  private class Regular implements Watched {
 
     private final long periodNanos;
     private final AtomicInteger calls = new AtomicInteger();
-    private final AtomicLong longestGapNanos = new AtomicLong();
-    private volatile long calledNanos = CLOCK.nanoTime();
-    private volatile long dueNanos = CLOCK.nanoTime();
+    private volatile long dueNanos = clock.nanoTime();
 
     Regular(Duration period) {
       this.periodNanos = period.toNanos();
@@ -58,67 +102,60 @@ class WatchdogTest {
 
     @Override
     public void onDue(long now) {
-      long called = CLOCK.nanoTime();
-      longestGapNanos.accumulateAndGet(called - calledNanos, Math::max);
-      calledNanos = called;
       calls.incrementAndGet();
-      dueNanos = called + periodNanos;
+      dueNanos = clock.nanoTime() + periodNanos;
     }
   }
 
   @Test
-  void watch_dueAgainAndAgain_isCalledEachTime() {
+  void watch_dueAgainAndAgain_isCalledEachTimeAndNotBefore() {
     Regular regular = new Regular(Duration.ofMillis(10));
     watchdog.start();
     watchdog.watch(regular);
-    eventually().isTrue("called 20 times", () -> regular.calls.get() >= 20);
+    for (int i = 1; i <= 20; i++) {
+      int calls = i;
+      eventually().isTrue("called", () -> regular.calls.get() == calls);
+      clock.awaitSleeper();
+      clock.passes(Duration.ofMillis(9));
+      clock.awaitSleeper();
+      assertThat(regular.calls).hasValue(calls);
+      clock.passes(Duration.ofMillis(1));
+    }
   }
 
   @Test
-  void watch_whileAsleep_isCalledWhenDueNotWhenTheSleepIsOver() throws Exception {
+  void watch_whileAsleep_isCalledWhenDueNotWhenTheSleepIsOver() {
     watchdog.start();
-    List<Duration> waits = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
+      clock.awaitSleeper();
+      clock.passes(Duration.ofMillis(1)); // it has rested
       Regular regular = new Regular(Duration.ofHours(1));
-      long start = CLOCK.nanoTime();
       watchdog.watch(regular);
       eventually().isTrue("called", () -> regular.calls.get() == 1);
-      waits.add(Duration.ofNanos(CLOCK.nanoTime() - start));
     }
-    assertThat(median(waits)).isLessThan(HALF_A_SLEEP);
   }
 
   @Test
   void oneSlowLook_doesNotMakeItDeaf() {
     Regular regular = new Regular(Duration.ofMillis(20));
-    AtomicInteger stalls = new AtomicInteger();
-    Watched slow =
-        new Watched() {
-          private volatile long due = CLOCK.nanoTime() + Duration.ofMillis(100).toNanos();
-
-          @Override
-          public long dueNanos() {
-            return due;
-          }
-
+    Regular slow =
+        new Regular(Duration.ofHours(1)) {
           @Override
           public void onDue(long now) {
-            due = now + Duration.ofHours(1).toNanos();
-            long end = CLOCK.nanoTime() + Duration.ofMillis(300).toNanos();
-            while (CLOCK.nanoTime() - end < 0) {
-              Thread.onSpinWait(); // a pause of the whole process looks like this
-            }
-            stalls.incrementAndGet();
+            clock.passes(Duration.ofMillis(300)); // a pause of the whole process looks like this
+            super.onDue(now);
           }
         };
     watchdog.start();
-    watchdog.watch(regular);
     watchdog.watch(slow);
-    eventually().isTrue("stalled", () -> stalls.get() == 1);
-    int before = regular.calls.get();
-    eventually().isTrue("goes on", () -> regular.calls.get() > before + 10);
+    eventually().isTrue("stalled", () -> slow.calls.get() == 1);
+    watchdog.watch(regular);
+
+    Duration longest =
+        clock.longestSleepFromNowOn(Duration.ofMillis(20), () -> regular.calls.get() > 10);
+
     // It would rest for twenty times as long as that look took.
-    assertThat(Duration.ofNanos(regular.longestGapNanos.get())).isLessThan(Duration.ofSeconds(4));
+    assertThat(longest).isLessThanOrEqualTo(Duration.ofMillis(100));
   }
 
   @Test
@@ -127,7 +164,7 @@ class WatchdogTest {
         new Watched() {
           @Override
           public long dueNanos() {
-            return CLOCK.nanoTime() - 1;
+            return clock.nanoTime() - 1;
           }
 
           @Override
@@ -140,28 +177,32 @@ class WatchdogTest {
     watchdog.start();
     watchdog.watch(broken);
     watchdog.watch(regular);
-    eventually().isTrue("goes on", () -> regular.calls.get() > 10);
+    eventually()
+        .isTrue(
+            "goes on",
+            () -> {
+              clock.passes(Duration.ofMillis(10));
+              return regular.calls.get() > 10;
+            });
   }
 
   @Test
   void dueAt_whileTheLookWaitsForALock_isNotForgotten() throws Exception {
-    List<Duration> waits = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       try (Watchdog fresh = fresh()) {
-        waits.add(waitOfOneThatComesWhileTheLookWaitsForALock(fresh));
+        assertCallsOneThatComesWhileTheLookWaitsForALock(fresh);
       }
     }
-    assertThat(median(waits)).isLessThan(HALF_A_SLEEP);
   }
 
-  private static Duration waitOfOneThatComesWhileTheLookWaitsForALock(Watchdog watchdog)
+  private void assertCallsOneThatComesWhileTheLookWaitsForALock(Watchdog fresh)
       throws InterruptedException {
     ReentrantLock contended = new ReentrantLock();
     Regular regular = new Regular(Duration.ofMillis(5));
     CountDownLatch inLook = new CountDownLatch(1);
     Watched blocked =
         new Watched() {
-          private volatile long due = CLOCK.nanoTime();
+          private volatile long due = clock.nanoTime();
 
           @Override
           public long dueNanos() {
@@ -178,17 +219,17 @@ class WatchdogTest {
         };
     contended.lock();
     try {
-      watchdog.watch(blocked);
-      watchdog.start();
+      fresh.watch(blocked);
+      fresh.start();
       assertThat(inLook.await(60, TimeUnit.SECONDS)).isTrue();
       eventually().isTrue("it waits", contended::hasQueuedThreads);
-      watchdog.watch(regular);
+      fresh.watch(regular);
     } finally {
       contended.unlock();
     }
-    long start = CLOCK.nanoTime();
+    clock.awaitSleeper();
+    clock.passes(Duration.ofMillis(1)); // it has rested
     eventually().isTrue("called", () -> regular.calls.get() > 0);
-    return Duration.ofNanos(CLOCK.nanoTime() - start);
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
-import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -42,10 +41,7 @@ public abstract class ContractSuite extends ContractWorld {
   @BeforeEach
   void openWorld(TestServer server) {
     fixture = fixture(server);
-    time =
-        fixture.keepsTestTime() && server instanceof RedisServer own
-            ? TestTime.of(own)
-            : TestTime.real();
+    time = fixture.keepsTestTime() ? TestTime.of(fixture.servers()) : TestTime.real();
     lock = open(spec()).lock(name);
     others = open(ClientSpec.defaults().label("other")).lock(name);
   }

@@ -58,34 +58,12 @@ public abstract class ExtendContract extends ContractSuite {
   }
 
   @Test
-  void extend_fixedLease_outlivesIt() throws Exception {
-    AcquireOptions brief = AcquireOptions.defaults().lease(Lease.fixed(SHORT_LEASE));
-    try (Hold hold = lock.acquire(brief)) {
-      hold.extend(LEASE);
-      stays(BEYOND_SHORT_LEASE, "valid", hold::isValid);
-      assertThat(others.tryLock()).isFalse();
-    }
-  }
-
-  @Test
   void extend_holdOfAThread_works() {
     lock.lock(LEASE);
     lock.currentHold().orElseThrow().extend(LONGER);
     assertThat(leftAtServer()).isGreaterThan(LEASE);
     lock.unlock();
     awaitFreeAndUnwanted();
-  }
-
-  @Test
-  void extend_renewedLease_isNotCutByTheWatchdog() throws Exception {
-    var brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
-    try (Hold hold = brief.acquire()) {
-      hold.extend(LONGER);
-      stays(
-          BEYOND_SHORT_LEASE,
-          "extended",
-          () -> hold.remaining().compareTo(LEASE) > 0 && leftAtServer().compareTo(LEASE) > 0);
-    }
   }
 
   @Test

@@ -81,7 +81,7 @@ public abstract class ListenerContract extends ContractSuite {
     bob.does(lock::unlock);
 
     eventually().isTrue("told", () -> listening.waits().size() == 1);
-    assertThat(listening.waits().get(0)).isBetween(Duration.ofMillis(150), AT_ONCE.multipliedBy(2));
+    assertThat(listening.waits().get(0)).isBetween(Duration.ofMillis(150), LIMIT.multipliedBy(2));
   }
 
   @Test

@@ -115,23 +115,6 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("peers B11: the owner after a lost re-entrant hold is renewed")
-  void lost_reentrantHold_leavesTheNextOwnerRenewed() {
-    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
-    Actor alice = holderOf(brief);
-    alice.does(brief::lock);
-    Hold hold = alice.says(brief::currentHold).orElseThrow();
-    assertThat(others.forceUnlock()).isTrue();
-    eventually().isTrue("the loss is known", () -> !hold.isValid());
-
-    Actor bob = holderOf(brief);
-    stays(BEYOND_SHORT_LEASE, "held", () -> bob.says(brief::isHeldByCurrentThread));
-
-    assertThat(alice.failsIn(brief::unlock)).isInstanceOf(LeaseLostException.class);
-    bob.does(brief::unlock);
-  }
-
-  @Test
   void forced_hold_tellsItsCallbacksOnce() throws Exception {
     Hold hold = lock.acquire();
     hold.onLost(causes::add);
@@ -245,19 +228,6 @@ public abstract class LossContract extends ContractSuite {
         .isInstanceOf(IllegalMonitorStateException.class)
         .isNotInstanceOf(LeaseLostException.class);
     assertThat(lock.isHeldByCurrentThread()).isFalse();
-  }
-
-  @Test
-  @DisplayName("failure 72: the key is deleted")
-  void deletedAtTheServer_foundByTheWatchdog_isTold() throws Exception {
-    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
-    Hold hold = brief.acquire();
-    hold.onLost(causes::add);
-    deleteHolder();
-
-    assertThat(nextCause()).isIn(LossCause.GONE, LossCause.EXPIRED);
-    assertThat(hold.isValid()).isFalse();
-    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
   }
 
   @Test

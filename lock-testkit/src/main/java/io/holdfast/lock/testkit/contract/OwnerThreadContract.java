@@ -12,7 +12,6 @@ import io.holdfast.lock.LossCause;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What binds a hold to a thread: its death ends the hold, and a loss may interrupt it. */
@@ -23,32 +22,6 @@ public abstract class OwnerThreadContract extends ContractSuite {
   private LossCause nextCause() throws InterruptedException {
     LossCause cause = causes.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     return assertThat(cause).as("a loss").isNotNull().actual();
-  }
-
-  @Test
-  @DisplayName("failure 63: the owning thread dies")
-  void ownerThread_endsWithoutUnlocking_losesTheLock() throws Exception {
-    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
-    Actor alice = holderOf(brief);
-    alice.says(brief::currentHold).orElseThrow().onLost(causes::add);
-    alice.dismiss();
-
-    Actor bob = holderOf(others);
-    assertThat(nextCause()).isEqualTo(LossCause.OWNER_DIED);
-    bob.does(others::unlock);
-    awaitFreeAndUnwanted();
-  }
-
-  @Test
-  void handle_itsThreadEnds_isKept() {
-    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
-    Actor alice = actor("alice");
-    Hold hold = alice.says(() -> brief.acquire());
-    alice.dismiss();
-
-    stays(BEYOND_SHORT_LEASE, "valid", () -> hold.isValid() && others.isLocked());
-
-    hold.close();
   }
 
   @Test

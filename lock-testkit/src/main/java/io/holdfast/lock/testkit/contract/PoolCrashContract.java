@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class PoolCrashContract extends PoolSuite {
 
-  private static final Duration LEASE = Duration.ofSeconds(2);
+  private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration START = Duration.ofMinutes(1);
 
   /** Asks again after 100 s, and when a lease ends of which it was told. */

@@ -189,7 +189,7 @@ public abstract class SignalContract extends ContractSuite {
     Sleeper<Boolean> sleeper = sleeper(quick, quick.newCondition("c")::await);
     // Longer than its claim lease: it has said several times that it still waits.
     stays(
-        Duration.ofMillis(1200),
+        ClientSpec.Pace.QUICK.claimLease().multipliedBy(3).dividedBy(2),
         "asleep",
         () -> {
           underLock(lock, () -> {});

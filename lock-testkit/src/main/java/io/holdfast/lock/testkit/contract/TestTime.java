@@ -6,17 +6,19 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.ServerClock;
+import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time that the clients and the server of a test have in common. It goes on by itself, as that
- * of this machine; and where the server's clock can be shifted it is <em>virtual</em>: the test has
- * any time pass at once, and leases can be long enough for no stall of the machine to end one.
+ * The time that the clients and the servers of a test have in common. It goes on by itself, as that
+ * of this machine; and where the servers' clocks can be shifted it is <em>virtual</em>: the test
+ * has any time pass at once, and leases can be long enough for no stall of the machine to end one.
  * Where it cannot, leases are short, and the test waits.
  *
  * <p>A kind of lock takes part by a client that takes {@link #nanoTime()} for the time, parks by
@@ -36,22 +38,29 @@ public final class TestTime {
   /** A grant is confirmed when a sixth of the claim has passed, which is at most the lease. */
   private static final int UNTIL_CONFIRMED = 5;
 
-  private final Optional<ServerClock> serverClock;
+  private final Set<ServerClock> serverClocks; // none: real time
   private final AtomicLong aheadNanos = new AtomicLong();
   private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
 
-  private TestTime(Optional<ServerClock> serverClock) {
-    this.serverClock = serverClock;
+  private TestTime(Set<ServerClock> serverClocks) {
+    this.serverClocks = serverClocks;
   }
 
-  /** Virtual if the clock of this server can be shifted, and that of this machine if not. */
-  static TestTime of(RedisServer server) {
-    return server.hasClock() ? new TestTime(Optional.of(server.clock())) : real();
+  /** Virtual if the clocks of all these servers can be shifted, and that of this machine if not. */
+  static TestTime of(List<TestServer> servers) {
+    Set<ServerClock> clocks = new HashSet<>();
+    for (TestServer server : servers) {
+      if (!(server instanceof RedisServer own && own.hasClock())) {
+        return real();
+      }
+      clocks.add(own.clock());
+    }
+    return new TestTime(Set.copyOf(clocks));
   }
 
   /** That of this machine. */
   static TestTime real() {
-    return new TestTime(Optional.empty());
+    return new TestTime(Set.of());
   }
 
   /** As {@link System#nanoTime()}, but for what the test had pass. */
@@ -77,19 +86,19 @@ public final class TestTime {
 
   /** Whether it passes at once. */
   boolean isVirtual() {
-    return serverClock.isPresent();
+    return !serverClocks.isEmpty();
   }
 
   /**
-   * Has so much time pass: first at the server, then for the clients. So a client may hear from the
-   * server that a lease is over before it finds out by itself, where both is due.
+   * Has so much time pass: first at the servers, then for the clients. So a client may hear from
+   * the server that a lease is over before it finds out by itself, where both is due.
    */
   void passes(Duration time) {
-    if (serverClock.isEmpty()) {
+    if (!isVirtual()) {
       Eventually.stays(time, "time passes", () -> true);
       return;
     }
-    serverClock.get().jump(time);
+    serverClocks.forEach(clock -> clock.jump(time));
     aheadNanos.addAndGet(time.toNanos());
     parked.forEach(LockSupport::unpark);
   }

@@ -201,16 +201,6 @@ public abstract class TokenContract extends ContractSuite {
   }
 
   @Test
-  void token_renewed_isUnchanged() throws Exception {
-    DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
-    try (Hold hold = brief.acquire()) {
-      long token = hold.token();
-      stays(BEYOND_SHORT_LEASE, "the same token", () -> hold.token() == token);
-      assertThat(hold.isValid()).isTrue();
-    }
-  }
-
-  @Test
   void token_notHeld_throws() {
     assertThatThrownBy(lock::token)
         .isInstanceOf(IllegalMonitorStateException.class)

@@ -1,5 +1,5 @@
 /**
- * A small blocking client of our own for the Redis protocol (RESP 2): the independent witness of a
+ * A small blocking client for the Redis protocol (RESP 2), by Jedis: the independent witness of a
  * test, which shares no code with the client under test.
  *
  * <p>The door is {@link io.holdfast.lock.testkit.resp.RespClient}; {@link

@@ -48,11 +48,7 @@ class WorkerIT {
 
   private Verdict verdict() {
     return Examination.of(
-            directory,
-            Bounds.ofLease(LEASE)
-                .handOver(Duration.ofSeconds(4))
-                .answer(Duration.ofSeconds(4))
-                .longestWait(Duration.ofSeconds(15)))
+            directory, Bounds.ofLease(LEASE).handOver(END).answer(END).longestWait(END))
         .verdict();
   }
 

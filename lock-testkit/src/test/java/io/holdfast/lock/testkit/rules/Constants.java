@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.rules;
 
+import com.sun.source.tree.AssignmentTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
@@ -13,6 +14,7 @@ import com.sun.source.tree.VariableTree;
 import com.sun.source.util.TreeScanner;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -53,9 +55,19 @@ final class Constants {
    * @param above the class above it
    * @param values what its fields begin with
    * @param measuring its methods that look at a clock and return what they saw
+   * @param given what is assigned to variables, or put into what they hold
+   * @param parameters the names of each method's parameters, by its name and their number
    */
   private record Names(
-      @Nullable String above, Map<String, ExpressionTree> values, Set<String> measuring) {}
+      @Nullable String above,
+      Map<String, ExpressionTree> values,
+      Set<String> measuring,
+      Map<String, List<ExpressionTree>> given,
+      Map<String, List<String>> parameters) {}
+
+  /** Methods by which something is put into what a variable holds. */
+  private static final Set<String> GIVING =
+      Set.of("add", "addAndGet", "accumulateAndGet", "set", "put", "offer", "complete");
 
   private final Map<String, Names> names = new HashMap<>(); // by class
 
@@ -65,6 +77,8 @@ final class Constants {
       if (type instanceof ClassTree declared) {
         Map<String, ExpressionTree> values = new HashMap<>();
         Set<String> measuring = new HashSet<>();
+        Map<String, List<ExpressionTree>> given = new HashMap<>();
+        Map<String, List<String>> parameters = new HashMap<>();
         new TreeScanner<@Nullable Void, @Nullable Void>() {
           @Override
           public @Nullable Void visitClass(ClassTree inner, @Nullable Void unused) {
@@ -77,12 +91,41 @@ final class Constants {
             if (measures(method)) {
               measuring.add(method.getName().toString());
             }
+            parameters.put(
+                signature(method.getName(), method.getParameters()),
+                method.getParameters().stream().map(it -> it.getName().toString()).toList());
             return super.visitMethod(method, null);
+          }
+
+          @Override
+          public @Nullable Void visitAssignment(AssignmentTree assignment, @Nullable Void unused) {
+            give(assignment.getVariable(), assignment.getExpression());
+            return super.visitAssignment(assignment, null);
+          }
+
+          @Override
+          public @Nullable Void visitMethodInvocation(
+              MethodInvocationTree call, @Nullable Void unused) {
+            if (call.getMethodSelect() instanceof MemberSelectTree select
+                && GIVING.contains(select.getIdentifier().toString())) {
+              call.getArguments().forEach(argument -> give(select.getExpression(), argument));
+            }
+            return super.visitMethodInvocation(call, null);
+          }
+
+          private void give(ExpressionTree to, ExpressionTree what) {
+            String variable = to.toString().replaceAll(".*\\.", "");
+            given.computeIfAbsent(variable, key -> new ArrayList<>()).add(what);
           }
         }.scan(declared, null);
         names.put(
             declared.getSimpleName().toString(),
-            new Names(above(declared), Map.copyOf(values), Set.copyOf(measuring)));
+            new Names(
+                above(declared),
+                Map.copyOf(values),
+                Set.copyOf(measuring),
+                Map.copyOf(given),
+                Map.copyOf(parameters)));
       }
     }
   }
@@ -126,6 +169,25 @@ final class Constants {
         : upwards(scope.type())
             .flatMap(here -> Stream.ofNullable(here.values().get(variable)))
             .findFirst();
+  }
+
+  private static String signature(CharSequence method, List<?> parameters) {
+    return method + "/" + parameters.size();
+  }
+
+  /** What is given to a variable of this class, or of one above, after its beginning. */
+  Stream<ExpressionTree> given(Scope scope, String variable) {
+    return upwards(scope.type())
+        .flatMap(here -> here.given().getOrDefault(variable, List.of()).stream());
+  }
+
+  /** The names of the parameters of a method of this class, or of one above; empty if unknown. */
+  List<String> parameters(Scope scope, String method, List<?> arguments) {
+    return upwards(scope.type())
+        .map(here -> here.parameters().getOrDefault(signature(method, arguments), List.of()))
+        .filter(names -> !names.isEmpty())
+        .findFirst()
+        .orElse(List.of());
   }
 
   /** Whether this is a method, as seen from here, that tells how long something took. */

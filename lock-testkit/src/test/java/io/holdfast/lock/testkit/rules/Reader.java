@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one file for what does not keep the rules, but for what is tagged {@code timing}. */
@@ -125,6 +126,8 @@ final class Reader extends TreeScanner<@Nullable Void, @Nullable Void> {
       limit(call);
     } else if (UPPER_BOUNDS.contains(method)) {
       bound(call);
+    } else if (call.getMethodSelect() instanceof IdentifierTree) {
+      leaseOfAHelper(call, method);
     }
     return super.visitMethodInvocation(call, null);
   }
@@ -142,6 +145,16 @@ final class Reader extends TreeScanner<@Nullable Void, @Nullable Void> {
         .filter(length -> hasServer && length.compareTo(LEAST_LEASE) < 0)
         .filter(length -> length.compareTo(Lease.MINIMUM) >= 0) // what is refused never begins
         .ifPresent(length -> breach(place, "a lease of " + length.toMillis() + " ms"));
+  }
+
+  /** A lease that is a parameter of one of the test's own methods. */
+  private void leaseOfAHelper(MethodInvocationTree call, String method) {
+    List<String> parameters = constants.parameters(scope, method, call.getArguments());
+    for (int i = 0; i < parameters.size(); i++) {
+      if (LEASE_NAMES.matcher(parameters.get(i)).matches()) {
+        lease(call, List.of(call.getArguments().get(i)));
+      }
+    }
   }
 
   private void limit(MethodInvocationTree call) {
@@ -182,7 +195,10 @@ final class Reader extends TreeScanner<@Nullable Void, @Nullable Void> {
     }
     return depth > 0
         && names.stream()
-            .flatMap(name -> constants.value(scope, name).stream())
+            .flatMap(
+                name ->
+                    Stream.concat(
+                        constants.value(scope, name).stream(), constants.given(scope, name)))
             .anyMatch(value -> isTaken(value, depth - 1));
   }
 

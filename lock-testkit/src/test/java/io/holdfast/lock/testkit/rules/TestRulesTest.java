@@ -51,6 +51,13 @@ class TestRulesTest {
           }
           Duration since(long start) { return Duration.ofNanos(System.nanoTime() - start); }
           void boundsByAHelper() { assertThat(since(start)).isLessThan(SHORT); }
+          void boundsTheLongest() {
+            AtomicLong longest = new AtomicLong();
+            longest.accumulateAndGet(System.nanoTime() - start, Math::max);
+            assertThat(longest.get()).isLessThan(5_000_000);
+          }
+          void leaseOfAHelper() { client(500, Duration.ofSeconds(1)); }
+          Client client(int port, Duration lease) { return Client.with(lease); }
           void scalesApart() {
             assertThat(System.nanoTime() - start).isLessThan(Duration.ofMinutes(1).toNanos());
           }
@@ -74,7 +81,9 @@ class TestRulesTest {
             tuple(4L, "a lease of 500 ms"),
             tuple(5L, "a limit of 3000 ms"),
             tuple(8L, "an upper bound on elapsed time of less than a minute"),
-            tuple(11L, "an upper bound on elapsed time of less than a minute"));
+            tuple(11L, "an upper bound on elapsed time of less than a minute"),
+            tuple(15L, "an upper bound on elapsed time of less than a minute"),
+            tuple(17L, "a lease of 1000 ms"));
   }
 
   private static List<Breach> breaches(List<Text> files) throws IOException {
