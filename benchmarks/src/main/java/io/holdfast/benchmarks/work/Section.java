@@ -26,6 +26,8 @@ public final class Section {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  private static final String TWO_INSIDE = "two are inside at once";
+
   private static final int INSIDE = 0;
   private static final int TURNS = 8;
   private static final int TOKEN = 16;
@@ -82,10 +84,14 @@ public final class Section {
 
   /** The same, for so long. */
   void turn(OptionalLong token, Duration time) {
-    requireNobodyInside("two are inside at once");
-    LONG.setOpaque(memory, INSIDE, 1L);
+    requireNobodyInside(TWO_INSIDE);
+    long us = us();
+    LONG.setOpaque(memory, INSIDE, us);
     long turns = memory.getLong(TURNS) + 1;
     spin(time);
+    if ((long) LONG.getOpaque(memory, INSIDE) != us) { // two who came together saw nobody
+      throw new IllegalStateException(TWO_INSIDE);
+    }
     LONG.setOpaque(memory, TURNS, turns);
     if (token.isPresent()) {
       long before = memory.getLong(TOKEN);
@@ -142,6 +148,11 @@ public final class Section {
       throw new IllegalStateException("what is read changes meanwhile");
     }
     requireNobodyInside("somebody writes while another reads");
+  }
+
+  /** This thread among all those of all JVMs; not 0. */
+  private long us() {
+    return self << Integer.SIZE | Thread.currentThread().getId();
   }
 
   private void requireNobodyInside(String otherwise) {

@@ -2,9 +2,11 @@ package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
@@ -18,11 +20,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -235,6 +239,7 @@ class HandOverIT {
         HoldfastClient second = client(server, claim);
         TestThreads threads = TestThreads.open()) {
       HoldfastClient[] clients = {first, second};
+      CyclicBarrier allAreThere = new CyclicBarrier(8);
       for (int i = 0; i < 2; i++) {
         int self = i;
         DistributedLock lock = clients[i].lock("order");
@@ -242,6 +247,7 @@ class HandOverIT {
             4,
             "busy" + i,
             () -> {
+              allAreThere.await();
               while (!enough.get()) {
                 long start = System.nanoTime();
                 lock.lock();
@@ -302,6 +308,69 @@ class HandOverIT {
   }
 
   @Test
+  void fourBusyClients_eachWaitsForASliceOfEachOther(TestServer server) throws Exception {
+    Duration claim = Duration.ofMinutes(5);
+    List<HoldfastClient> clients = Stream.generate(() -> client(server, claim)).limit(4).toList();
+    TurnLog log = new TurnLog(clients.size());
+    try (TestThreads threads = TestThreads.open()) {
+      for (int i = 0; i < clients.size(); i++) {
+        int self = i;
+        DistributedLock lock = clients.get(i).lock("hand-over");
+        threads.start(
+            3,
+            "busy" + i,
+            () -> {
+              while (!log.hasWaitsOfAll(10)) {
+                lock.lock();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2)); // the section
+                log.add(self);
+                lock.unlock();
+              }
+            });
+      }
+      threads.joinAll();
+    } finally {
+      clients.forEach(HoldfastClient::close);
+    }
+    // A slice of each of the others makes some ten turns, their blocks of 1024 tokens three
+    // thousand.
+    List<Integer> waits = log.waits();
+    assertThat(waits.get(waits.size() * 8 / 10)).as("of %s", waits).isLessThan(300);
+  }
+
+  /** Who had a turn after whom. */
+  private static final class TurnLog {
+
+    private final int[] lastTurns;
+    private final List<List<Integer>> waits = new ArrayList<>();
+    private int turns;
+
+    TurnLog(int clients) {
+      lastTurns = new int[clients];
+      for (int i = 0; i < clients; i++) {
+        waits.add(new ArrayList<>());
+      }
+    }
+
+    synchronized void add(int client) {
+      turns++;
+      if (lastTurns[client] > 0 && turns - lastTurns[client] > 1) {
+        waits.get(client).add(turns - lastTurns[client] - 1);
+      }
+      lastTurns[client] = turns;
+    }
+
+    synchronized boolean hasWaitsOfAll(int many) {
+      return waits.stream().allMatch(ofOne -> ofOne.size() >= many);
+    }
+
+    /** How many turns others had before each client had one again; sorted. */
+    synchronized List<Integer> waits() {
+      return waits.stream().flatMap(List::stream).sorted().toList();
+    }
+  }
+
+  @Test
   @DisplayName("failure 74: nothing is kept for a name that nobody uses")
   void names_usedAndLeft_leaveNothingInTheClient(TestServer server) {
     try (HoldfastClient client = client(server)) {
@@ -350,6 +419,26 @@ class HandOverIT {
       workers[i].send("lock");
       int length = i + 1;
       eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 55: the lock is free, and its next owner has not been told")
+  void tryLock_freeWhileAnotherWaits_isFalseAndThatOneHasIt(TestServer server) throws Exception {
+    Duration claim = Duration.ofMinutes(5); // it would ask by itself in more than a minute
+    try (HoldfastClient holder = client(server, claim);
+        HoldfastClient waiter = client(server, claim);
+        HoldfastClient newcomer = client(server, claim)) {
+      DistributedLock lock = holder.lock("order");
+      Hold hold = lock.acquire();
+      CompletableFuture<Hold> waiting = waiter.lock("order").acquireAsync();
+      eventually().isTrue("it waits", () -> lock.inspect().queueLength() == 1);
+      server.admin().number("DEL", "holdfast:lock:{order}");
+
+      assertThat(newcomer.lock("order").tryLock()).isFalse();
+
+      waiting.get(60, TimeUnit.SECONDS).close();
+      assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
     }
   }
 

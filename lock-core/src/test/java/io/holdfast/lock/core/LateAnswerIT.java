@@ -54,6 +54,32 @@ class LateAnswerIT {
   }
 
   @Test
+  @DisplayName("failure 1: the lock was given, and the request is repeated when much is over")
+  void acquire_repeated_lastsForTheWholeLeaseFromThen(@FreshServer RedisServer server)
+      throws Exception {
+    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMinutes(10)).build();
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient client = HoldfastClient.connect(settings, proxy.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri())) {
+      DistributedLock lock = client.lock(NAME);
+      lock.acquire().close(); // the scripts are known
+      Rule cut = proxy.when(Command.script()).cutInsteadOfReply(Cut.FIN);
+      CompletableFuture<Hold> asked;
+      try (ActiveFault away = proxy.refuseConnections()) {
+        asked = lock.acquireAsync();
+        cut.awaitFired(Duration.ofMinutes(1));
+        server.admin().number("PEXPIRE", "holdfast:lock:{" + NAME + "}", "300000");
+      }
+
+      try (Hold hold = asked.get(60, TimeUnit.SECONDS)) {
+        assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(5));
+        assertThat(other.lock(NAME).inspect().holder().orElseThrow().remaining())
+            .isGreaterThan(Duration.ofMinutes(5));
+      }
+    }
+  }
+
+  @Test
   @DisplayName("failure 7: the answer to a renewal is late, but not too late")
   void renewal_answeredLate_countsFromItsSending(@FreshServer RedisServer server) throws Exception {
     Duration late = Duration.ofSeconds(1);

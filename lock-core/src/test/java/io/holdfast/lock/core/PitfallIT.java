@@ -182,6 +182,23 @@ class PitfallIT {
   }
 
   @Test
+  @DisplayName("failure 20: what was drawn is soon in the past, should the counter be lost")
+  void token_ofManyTurnsInARow_isNotFarAheadOfTheServersClock(TestServer server) {
+    try (HoldfastClient client = client(server)) {
+      DistributedLock lock = client.lock("pitfall");
+      long token = 0;
+      for (int i = 0; i < 500; i++) { // each draws a block of 1024 numbers
+        lock.lock();
+        token = lock.token();
+        lock.unlock();
+      }
+      List<String> time = server.admin().texts("TIME");
+      long now = Long.parseLong(time.get(0)) * 1_000_000 + Long.parseLong(time.get(1));
+      assertThat(token - now).isLessThan(1024);
+    }
+  }
+
+  @Test
   @DisplayName("failure 66: at no moment is there a key without an expiry")
   void lockKey_whileLocksComeAndGo_neverLacksAnExpiry(TestServer server) throws Exception {
     AtomicBoolean enough = new AtomicBoolean();

@@ -14,7 +14,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The engine with one rule broken.
+ * The engine, or a kind of lock, with one rule broken.
  *
  * @param patch what breaks it
  * @param rule the rule, in a sentence
@@ -24,9 +24,9 @@ record Mutant(Path patch, String rule, List<String> killers) {
 
   private static final String RULE = "Rule: ";
   private static final String KILLER = "Killed by: ";
-  private static final String FILE = "+++ b/lock-core/";
-  private static final String JAVA = "src/main/java/";
-  private static final String RESOURCES = "src/main/resources/";
+  private static final String FILE = "+++ b/";
+  private static final String JAVA = "/src/main/java/";
+  private static final String RESOURCES = "/src/main/resources/";
 
   /** All that lie in this directory. */
   static List<Mutant> in(Path directory) {
@@ -69,28 +69,27 @@ record Mutant(Path patch, String rule, List<String> killers) {
   /**
    * Breaks it.
    *
-   * @param module where its sources are
+   * @param project where the modules are
    * @param work an empty directory
    * @return where those classes and scripts are that differ
    */
-  Path build(Path module, Path work) throws IOException, InterruptedException {
+  Path build(Path project, Path work) throws IOException, InterruptedException {
     List<String> files = startingWith(patch, FILE);
     for (String file : files) {
-      Path copy = work.resolve("lock-core").resolve(file);
+      Path copy = work.resolve(file);
       Files.createDirectories(copy.getParent());
-      Files.copy(module.resolve(file), copy);
+      Files.copy(project.resolve(file), copy);
     }
     apply(work);
     Path classes = Files.createDirectory(work.resolve("classes"));
-    Path sources = work.resolve("lock-core");
     compile(
-        files.stream().filter(file -> file.startsWith(JAVA)).map(sources::resolve).toList(),
-        classes);
+        files.stream().filter(file -> file.contains(JAVA)).map(work::resolve).toList(), classes);
     for (String file : files) {
-      if (file.startsWith(RESOURCES)) {
-        Path target = classes.resolve(file.substring(RESOURCES.length()));
+      int resource = file.indexOf(RESOURCES);
+      if (resource >= 0) {
+        Path target = classes.resolve(file.substring(resource + RESOURCES.length()));
         Files.createDirectories(target.getParent());
-        Files.copy(sources.resolve(file), target);
+        Files.copy(work.resolve(file), target);
       }
     }
     return classes;

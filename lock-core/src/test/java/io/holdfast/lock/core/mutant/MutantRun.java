@@ -23,23 +23,26 @@ final class MutantRun {
   /** At least one has failed. */
   static final int KILLED = 10;
 
-  /** There are no such tests. */
+  /** There are no such tests, or their class failed as a whole. */
   static final int NO_TESTS = 20;
 
   /** Not even a lock that is free can be had, so that any test would fail. */
   static final int BROKEN = 30;
 
-  private static final String PACKAGE = "io.holdfast.lock.core.";
-  private static final List<String> AT_LEAST =
-      List.of("PlainLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock");
+  private final String prefix;
 
-  private MutantRun() {}
-
-  public static void main(String[] tests) {
-    System.exit(run(AT_LEAST) == LIVES ? run(List.of(tests)) : BROKEN);
+  private MutantRun(String testPackage) {
+    prefix = testPackage + '.';
   }
 
-  private static int run(List<String> tests) {
+  /** The package of the tests, one that must pass, and those of which one has to fail. */
+  public static void main(String[] args) {
+    MutantRun run = new MutantRun(args[0]);
+    List<String> tests = List.of(args).subList(2, args.length);
+    System.exit(run.run(List.of(args[1])) == LIVES ? run.run(tests) : BROKEN);
+  }
+
+  private int run(List<String> tests) {
     Launcher launcher = LauncherFactory.create();
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     launcher.execute(request(tests), listener);
@@ -51,13 +54,15 @@ final class MutantRun {
     System.out.printf(
         "%s: %d of %d tests failed%n",
         tests, summary.getTestsFailedCount(), summary.getTestsStartedCount());
-    if (summary.getTotalFailureCount() > 0) {
+    if (summary.getTestsFailedCount() > 0) {
       return KILLED;
     }
-    return summary.getTestsSucceededCount() > 0 ? LIVES : NO_TESTS;
+    return summary.getTestsSucceededCount() > 0 && summary.getTotalFailureCount() == 0
+        ? LIVES
+        : NO_TESTS;
   }
 
-  private static LauncherDiscoveryRequest request(List<String> tests) {
+  private LauncherDiscoveryRequest request(List<String> tests) {
     Set<String> whole =
         tests.stream().filter(test -> !test.contains("#")).collect(Collectors.toSet());
     PostDiscoveryFilter named =
@@ -69,7 +74,7 @@ final class MutantRun {
                     .map(MethodSource.class::cast)
                     .map(
                         method -> {
-                          String type = method.getClassName().substring(PACKAGE.length());
+                          String type = method.getClassName().substring(prefix.length());
                           return whole.contains(type)
                               || tests.contains(type + "#" + method.getMethodName());
                         })
@@ -77,7 +82,7 @@ final class MutantRun {
     return LauncherDiscoveryRequestBuilder.request()
         .selectors(
             tests.stream()
-                .map(test -> DiscoverySelectors.selectClass(PACKAGE + test.split("#", 2)[0]))
+                .map(test -> DiscoverySelectors.selectClass(prefix + test.split("#", 2)[0]))
                 .toList())
         .filters(named)
         .configurationParameter("junit.jupiter.execution.timeout.default", "120 s")

@@ -3,8 +3,10 @@ package io.holdfast.lock.testkit.concurrent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class TestThreads implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Of all tests: threads that are virtual are in no list that the JVM gives out. */
+  private static final Set<Thread> STARTED = ConcurrentHashMap.newKeySet();
 
   private final ThreadKind kind;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -52,11 +57,18 @@ public final class TestThreads implements AutoCloseable {
     return new TestThreads(kind);
   }
 
+  /** The threads of all tests that have not ended, whatever their kind. */
+  public static List<Thread> alive() {
+    STARTED.removeIf(thread -> !thread.isAlive());
+    return List.copyOf(STARTED);
+  }
+
   /** Starts a thread. What it throws is reported by {@link #joinAll} or {@link #close}, once. */
   public Thread start(String name, Body body) {
     Thread thread = kind.unstarted("test-" + name, () -> run(body));
     threads.add(thread);
     thread.start();
+    STARTED.add(thread); // alive before it is in there, or it would be forgotten
     return thread;
   }
 

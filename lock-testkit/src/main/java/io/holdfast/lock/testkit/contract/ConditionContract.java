@@ -84,6 +84,24 @@ public abstract class ConditionContract extends ContractSuite {
   }
 
   @Test
+  void await_anotherClientWaits_handsTheLockOver() {
+    Actor alice = holderOf(lock);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(others::lock);
+    awaitQueueLength(1);
+    stays(A_WHILE, "it waits; its second question is over", () -> !waiting.isDone());
+
+    CompletableFuture<?> asleep = alice.starts(() -> awaited(condition));
+
+    assertThat(waiting).succeedsWithin(LIMIT);
+    bob.does(othersCondition::signal);
+    bob.does(others::unlock);
+    assertThat(asleep).succeedsWithin(LIMIT);
+    alice.does(lock::unlock);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
   void await_signalled_hasANewHoldWithAHigherToken() {
     Actor alice = holderOf(lock);
     Hold before = alice.says(lock::currentHold).orElseThrow();

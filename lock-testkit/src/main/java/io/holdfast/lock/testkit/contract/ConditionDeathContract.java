@@ -170,7 +170,7 @@ public abstract class ConditionDeathContract extends FaultSuite {
       stays(claim.multipliedBy(4).dividedBy(3), "asleep", () -> !next.isAwake());
 
       underLock(quick, quick.newCondition("c")::signal);
-      wakeWithin(claim, List.of(next));
+      wakeWithin(LIMIT, List.of(next));
     }
     wakeWithin(GIVEN_UP.multipliedBy(2), List.of(one, two)); // by itself, or by nobody's signal
   }

@@ -41,7 +41,8 @@ abstract class ContractWorld {
   private static final long LONGEST_RETENTION_MILLIS = Duration.ofHours(25).toMillis();
 
   @RegisterExtension
-  static final CleanWorld CLEAN = CleanWorld.ofSharedServer().threads("holdfast-").threads("test-");
+  static final CleanWorld CLEAN =
+      CleanWorld.ofSharedServer().threads("holdfast-").also("test threads", TestThreads::alive);
 
   /** Short time-outs, and a claim that outlives a pause of the machine. */
   static final ClientSpec.Pace UNHURRIED_CLAIM =

@@ -128,7 +128,7 @@ public abstract class LatchSuite extends ContractWorld {
             ClientSpec.defaults()
                 .pace(
                     new ClientSpec.Pace(
-                        Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ofSeconds(20)))));
+                        Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofSeconds(20)))));
   }
 
   /** The latch of this test, of one more client. */

@@ -198,6 +198,24 @@ public abstract class LeaseContract extends TimeSuite {
   }
 
   @Test
+  void waiter_forLongerThanItsClaim_isCountedAndServedAtOnce() {
+    Actor alice = holderOf(lock);
+    Hold hold = holdOf(alice, lock);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(others::lock);
+    for (int i = 0; i < HALVES; i++) {
+      awaitQueueLength(1); // of those who are silent for longer than their claim none is counted
+      time.halfALeasePasses(hold);
+    }
+    awaitQueueLength(1);
+
+    alice.does(lock::unlock);
+
+    assertThat(waiting).succeedsWithin(LIMIT);
+    bob.does(others::unlock);
+  }
+
+  @Test
   @DisplayName("peers B1: one renewal a time, after however many turns")
   void renewedLease_afterManyTurns_isRenewedOnceATime() {
     for (int i = 0; i < 300; i++) {

@@ -28,6 +28,10 @@ public abstract class LostMessageContract extends FaultSuite {
   private static final ClientSpec.Pace PATIENT =
       new ClientSpec.Pace(Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(60));
 
+  /** The same, and after the second question none is due. */
+  private static final ClientSpec.Pace SILENT =
+      new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(8), Duration.ofSeconds(60));
+
   /** Somebody holds the lock directly, somebody behind the proxy waits for it. */
   private record Scene(Actor holder, Actor waiter, CompletableFuture<?> waiting) {}
 
@@ -57,6 +61,26 @@ public abstract class LostMessageContract extends FaultSuite {
       scene.holder.does(others::unlock);
     }
     getsTheLock(scene, NEXT_QUESTION);
+  }
+
+  @Test
+  @DisplayName("failure 17: nobody listens as the lock is released, and no question is due")
+  void waiter_inboxAwayAsTheLockIsReleased_asksAsSoonAsItListensAgain() throws Exception {
+    DistributedLock patients = open(spec().pace(SILENT)).lock(name);
+    Actor holder = actor("holder");
+    holder.does(() -> others.lock(Duration.ofMinutes(10))); // who waits asks when it ends
+    Actor waiter = actor("waiter");
+    CompletableFuture<?> waiting = waiter.starts(patients::lock);
+    awaitQueueLength(1);
+    stays(A_WHILE, "it waits; its second question is over", () -> !waiting.isDone());
+    try (ActiveFault closed = proxy.refuseConnections()) {
+      proxy.cut(Connections.inbox(), Cut.FIN);
+      holder.does(others::unlock);
+    }
+
+    assertThat(waiting).succeedsWithin(LIMIT);
+
+    waiter.does(patients::unlock);
   }
 
   @Test

@@ -38,7 +38,7 @@ public abstract class PoolSuite extends ContractWorld {
       ClientSpec.defaults()
           .pace(
               new ClientSpec.Pace(
-                  Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ofSeconds(20)));
+                  Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofSeconds(20)));
 
   private PoolFixture fixture;
 

@@ -174,6 +174,20 @@ public abstract class ReadWriteInspectionContract extends ReadWriteSuite {
   }
 
   @Test
+  void forceUnlock_ofTheWriteLockUnderWhichItsOwnerReads_leavesItReading() {
+    Actor owner = holderOf(write);
+    owner.does(read::lock);
+
+    assertThat(othersWrite.forceUnlock()).isTrue();
+
+    assertThat(others.isWriteLocked()).isFalse();
+    assertThat(others.getReadLockCount()).isOne();
+    assertThat(owner.failsIn(write::unlock)).isInstanceOf(LeaseLostException.class);
+    owner.does(read::unlock);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
   void forceUnlock_ofTheReadLock_takesItFromAllReaders() throws Exception {
     List<Hold> readers = new ArrayList<>();
     for (var view : List.of(read, read, othersRead, another().readLock())) {

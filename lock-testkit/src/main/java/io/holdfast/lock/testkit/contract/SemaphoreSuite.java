@@ -30,7 +30,7 @@ public abstract class SemaphoreSuite extends ContractWorld {
       ClientSpec.defaults()
           .pace(
               new ClientSpec.Pace(
-                  Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ofSeconds(20)));
+                  Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofSeconds(20)));
 
   /** For so long the server may remember what was done, and what it has told to be over. */
   private static final long MEMORY_MILLIS = Duration.ofHours(25).toMillis();

@@ -4,6 +4,8 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.time.Duration;
@@ -134,6 +136,22 @@ public abstract class ServerErrorContract extends FaultSuite {
     next.does(others::unlock);
     eventually().isTrue("free", () -> !others.isLocked());
     config("maxmemory", "0");
+  }
+
+  @Test
+  @DisplayName("failure 32: the server is out of memory when a lease is to be renewed")
+  void renewal_serverOutOfMemory_goesOn() throws Exception {
+    DistributedLock leased = open(spec().lease(time.lease())).lock(name);
+    Hold hold = leased.acquire();
+    config("maxmemory", "1");
+
+    time.leasesPass(1, hold);
+
+    assertThat(hold.isValid()).isTrue();
+    assertThat(others.isLocked()).isTrue();
+    hold.close();
+    config("maxmemory", "0");
+    awaitFreeAndUnwanted();
   }
 
   @Test

@@ -67,7 +67,7 @@ public final class CleanWorld implements BeforeEachCallback, AfterEachCallback {
     return new CleanWorld(server, rules.allowKeys(Pattern.compile(regex)), patience);
   }
 
-  /** No thread whose name begins so may be left. */
+  /** No thread whose name begins so may be left; virtual ones are not seen. */
   public CleanWorld threads(String prefix) {
     return new CleanWorld(server, rules.forbidThreads(prefix), patience);
   }

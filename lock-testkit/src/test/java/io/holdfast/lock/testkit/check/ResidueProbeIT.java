@@ -3,6 +3,7 @@ package io.holdfast.lock.testkit.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.concurrent.ThreadKind;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespSubscriber;
@@ -27,7 +28,7 @@ class ResidueProbeIT {
     ResidueProbe probe = ResidueProbe.of(server).keys("app:*").threads("test-left");
     CountDownLatch end = new CountDownLatch(1);
     try (RespSubscriber subscriber = RespSubscriber.channels(server.uri(), "app:inbox");
-        TestThreads threads = TestThreads.open()) {
+        TestThreads threads = TestThreads.of(ThreadKind.PLATFORM)) {
       var unused = threads.start("left", end::await);
       server.admin().text("SET", "app:a", "1");
       server.admin().text("SET", "app:b", "1", "PX", "60000");

@@ -1,0 +1,11 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.mutant.MutantSuite;
+
+class RedLockMutantIT extends MutantSuite {
+
+  RedLockMutantIT() {
+    super(
+        "io.holdfast.lock.redlock", "RedLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock");
+  }
+}

@@ -1,0 +1,10 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.core.mutant.MutantSuite;
+
+class SemaphoreMutantIT extends MutantSuite {
+
+  SemaphoreMutantIT() {
+    super("io.holdfast.lock.semaphore", "SemaphoreContractIT#acquire_permitsAreThere_takesSoMany");
+  }
+}

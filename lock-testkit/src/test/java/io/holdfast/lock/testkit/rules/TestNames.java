@@ -1,0 +1,65 @@
+package io.holdfast.lock.testkit.rules;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreeScanner;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The names of all tests and contracts. */
+final class TestNames {
+
+  private record Tests(@Nullable String above, Set<String> methods) {}
+
+  private final Map<String, Tests> known;
+
+  private TestNames(Map<String, Tests> known) {
+    this.known = known;
+  }
+
+  static TestNames all() throws IOException {
+    Map<String, Tests> known = new HashMap<>();
+    for (CompilationUnitTree file : Sources.parse(Sources.tests())) {
+      for (Tree type : file.getTypeDecls()) {
+        if (type instanceof ClassTree declared) {
+          known
+              .computeIfAbsent( // two modules may have one of a name
+                  declared.getSimpleName().toString(),
+                  name -> new Tests(Constants.above(declared), new HashSet<>()))
+              .methods()
+              .addAll(methods(declared));
+        }
+      }
+    }
+    return new TestNames(known);
+  }
+
+  private static Set<String> methods(ClassTree declared) {
+    Set<String> methods = new HashSet<>();
+    new TreeScanner<@Nullable Void, @Nullable Void>() {
+      @Override
+      public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
+        methods.add(method.getName().toString());
+        return null;
+      }
+    }.scan(declared, null);
+    return methods;
+  }
+
+  /** Whether there is such a class, with that method if one is named: its own, or inherited. */
+  boolean has(String type, @Nullable String method) {
+    Tests tests = known.get(type);
+    if (tests == null) {
+      return false;
+    }
+    return method == null
+        || tests.methods().contains(method)
+        || (tests.above() != null && has(tests.above(), method));
+  }
+}
