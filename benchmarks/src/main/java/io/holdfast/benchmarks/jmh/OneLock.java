@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Row 4: all threads of one JVM take turns with one lock. Waiting times: {@code -bm sample}. Not
- * for bare Lettuce, which cannot wait.
+ * for bare Lettuce, which waits for messages only.
  */
 @BenchmarkMode(Mode.Throughput)
 @Warmup(iterations = 3, time = 2)

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /** The judged lines of the table: as a table, in pictures, and in words. */
 final class Bars {
 
-  private static final String TURNS = "turnsPerSecond";
+  private static final List<String> TURNS = List.of("turnsPerSecond", "crossingsPerSecond");
 
   private final List<Entry> entries;
 
@@ -23,7 +23,7 @@ final class Bars {
     }
 
     boolean isOfTurns() {
-      return line.metric().equals(TURNS);
+      return TURNS.contains(line.metric());
     }
   }
 

@@ -20,11 +20,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limit: one Lettuce connection that sends the scripts of the plain lock and waits for each by
- * {@code Future.get}. No gate, no watchdog, no waiting: it can do free locks only, each used by one
- * thread.
+ * {@code Future.get}, and, once it has found a lock held, another one by which it hears of grants.
+ * No gate, no watchdog, no second question: each handle is used by one thread, and a message that
+ * is lost is the end.
  *
  * <p>The scripts, the keys, and the connection with its options are lock-core's own ({@link
  * Connector}: reconnects, rejects commands while disconnected, 2 s command time-out, and with epoll
@@ -47,6 +50,7 @@ final class BareLettuce implements LockSubject {
   private final Keyspace keyspace = new Keyspace("holdfast");
   private final String clientId = ClientId.create(ClientId.defaultLabel());
   private final AtomicLong numbers = new AtomicLong();
+  private final AtomicReference<@Nullable BareInbox> inbox = new AtomicReference<>(); // when needed
 
   private BareLettuce(
       ClientResources resources,
@@ -97,7 +101,19 @@ final class BareLettuce implements LockSubject {
   }
 
   private static UnsupportedOperationException cannotWait() {
-    return new UnsupportedOperationException("bare Lettuce cannot wait");
+    return new UnsupportedOperationException("bare Lettuce has plain locks only");
+  }
+
+  private synchronized BareInbox openInbox() {
+    BareInbox open = inbox.get();
+    if (open == null) {
+      open =
+          BareInbox.of(
+              await(connector.connectPubSub().toCompletableFuture()),
+              keyspace.inboxPrefix() + clientId);
+      inbox.set(open);
+    }
+    return open;
   }
 
   @Override
@@ -129,10 +145,35 @@ final class BareLettuce implements LockSubject {
     @Override
     public void lock() {
       id = clientId + ':' + numbers.incrementAndGet() + ':' + CLAIM_MILLIS;
-      List<Object> reply =
-          send(ACQUIRE, id, LEASE_MILLIS, "w", RETENTION_SECONDS, keyspace.inboxPrefix());
+      BareInbox listening = inbox.get();
+      if (listening == null) {
+        token = lockWithoutInbox();
+      } else {
+        token = lock(listening, "w");
+      }
+    }
+
+    /** Does not wait if the lock is free; nobody is granted one who does not listen. */
+    private long lockWithoutInbox() {
+      List<Object> reply = ask("w");
+      return reply.get(0).equals("QUEUED") ? lock(openInbox(), "wr") : tokenOf(reply);
+    }
+
+    private long lock(BareInbox listening, String flags) {
+      CompletableFuture<Long> granted = listening.expect(id);
+      List<Object> reply = ask(flags);
+      long got = reply.get(0).equals("QUEUED") ? BareInbox.await(granted) : tokenOf(reply);
+      listening.expectNoMore(id);
+      return got;
+    }
+
+    private long tokenOf(List<Object> reply) {
       require("ACQUIRED", reply);
-      token = (Long) reply.get(1);
+      return (Long) reply.get(1);
+    }
+
+    private List<Object> ask(String flags) {
+      return send(ACQUIRE, id, LEASE_MILLIS, flags, RETENTION_SECONDS, keyspace.inboxPrefix());
     }
 
     @Override
@@ -158,8 +199,7 @@ final class BareLettuce implements LockSubject {
     private void require(String word, List<Object> reply) {
       if (!reply.get(0).equals(word)) {
         throw new IllegalStateException(
-            "%s: the server answers %s; bare Lettuce cannot wait for a lock"
-                .formatted(names.name(), reply));
+            "%s: the server answers %s, and not %s".formatted(names.name(), reply, word));
       }
     }
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The limit of row 6: how often a turn crosses from one JVM to the other where nothing is done but
- * that.
+ * Beside row 6: how often a turn crosses from one JVM to the other where nothing is done but that,
+ * and nothing protects it.
  *
  * @param id of the row
  */
@@ -19,7 +19,7 @@ record CrossingRow(String id) implements Row {
 
   @Override
   public String work() {
-    return "a message to and fro, 2 JVMs × 1 thread: no lock, the limit of row 6";
+    return "a message to and fro, 2 JVMs × 1 thread: no lock, and nothing but that";
   }
 
   @Override

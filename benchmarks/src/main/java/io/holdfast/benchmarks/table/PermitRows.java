@@ -92,7 +92,7 @@ final class PermitRows {
                 crowd.jvms(),
                 crowd.jvms() == 1 ? "" : "s",
                 crowd.threads()),
-        List.of(REDISSON, HOLDFAST), // bare cannot wait
+        List.of(REDISSON, HOLDFAST), // bare has plain locks only
         Load.ofPermits(kind.work, crowd.threads(), crowd.permits(), section),
         crowd.jvms(),
         lines(crowd, bar(kind, crowd, section)));

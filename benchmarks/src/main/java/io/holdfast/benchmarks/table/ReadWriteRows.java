@@ -52,7 +52,7 @@ final class ReadWriteRows {
         "one read-write lock, %s, sections of %d µs, %d JVM%s × %d threads"
             .formatted(
                 mix(writePercent), section.toNanos() / 1000, jvms, jvms == 1 ? "" : "s", threads),
-        List.of(REDISSON, HOLDFAST), // bare cannot wait
+        List.of(REDISSON, HOLDFAST), // bare has plain locks only
         Load.ofReadersAndWriters(threads, writePercent, section),
         jvms,
         lines(writePercent, bar));

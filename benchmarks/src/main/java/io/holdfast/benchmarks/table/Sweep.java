@@ -25,7 +25,8 @@ record Sweep(SweepOver over, List<Long> values, List<Subject> subjects, int jvms
     require("threads", threads, MOST_THREADS);
     if (subjects.contains(Subject.BARE)) {
       throw new IllegalArgumentException(
-          "subjects %s: BARE cannot wait for a lock".formatted(subjects));
+          "subjects %s: BARE would wait for ever for a lock whose message is lost"
+              .formatted(subjects));
     }
     for (Subject subject : subjects) {
       if (over != SweepOver.JVMS) {

@@ -60,7 +60,7 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--subjects",
       split = ",",
       paramLabel = "SUBJECT",
-      description = "Of whom: ${COMPLETION-CANDIDATES}; BARE cannot wait. All that can.")
+      description = "Of whom: ${COMPLETION-CANDIDATES}; BARE loses what it waits for. All others.")
   private List<Subject> subjects = new ArrayList<>();
 
   @Option(

@@ -33,6 +33,7 @@ record WorkRow(
   static final String JAIN = "jain";
   static final String LEAST_SHARE = "leastShare";
   static final String CROSSED = "crossed";
+  static final String CROSSINGS = "crossingsPerSecond";
   static final String CPU = "cpuMicrosPerTurn";
   static final String BYTES = "bytesPerTurn";
   static final String SERVER_CPU = "serverCpuMicrosPerTurn";
@@ -81,6 +82,7 @@ record WorkRow(
         Map.entry(JAIN, outcome.jain()),
         Map.entry(LEAST_SHARE, outcome.leastShare()),
         Map.entry(CROSSED, outcome.crossed()),
+        Map.entry(CROSSINGS, outcome.perSecond() * outcome.crossed()),
         Map.entry(CPU, outcome.cpuMicros()),
         Map.entry(BYTES, outcome.bytesPerTurn()),
         Map.entry(SERVER_CPU, serverCpu * 1e6 / turns),

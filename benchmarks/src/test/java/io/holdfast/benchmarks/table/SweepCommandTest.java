@@ -26,7 +26,7 @@ class SweepCommandTest {
         "--over names --rounds 0 | --rounds 0: must be above 0",
         "--over names --seconds -1 | --seconds -1: must be above 0",
         "--over names --warm-up 0 | --warm-up 0: must be above 0",
-        "--over names --subjects BARE | subjects [BARE]: BARE cannot wait for a lock",
+        "--over names --subjects BARE | subjects [BARE]: BARE would wait for ever for a lock whose message is lost",
         "--over names --jvms 2 --subjects JUC | subject JUC: 2 JVMs, must be 1",
       })
   void options_thatCannotBe_areRefused(String arguments, String message) {

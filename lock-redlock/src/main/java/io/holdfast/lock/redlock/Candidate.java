@@ -537,7 +537,8 @@ final class Candidate {
             if (place != null && place.ballot.equals(ballot)) {
               place.isGranted = true;
               // Asks at once; if a question is on its way, its answer finds the grant.
-              monitor.afterwards(() -> acquisition().ifPresent(Acquisition::inboxReopened));
+              long now = quorum.now();
+              monitor.afterwards(() -> acquisition().ifPresent(one -> one.inboxReopened(now)));
             }
           });
     }
@@ -559,8 +560,8 @@ final class Candidate {
     }
 
     @Override
-    public void inboxReopened() {
-      acquisition().ifPresent(Acquisition::inboxReopened);
+    public void inboxReopened(long sinceNanos) {
+      acquisition().ifPresent(one -> one.inboxReopened(sinceNanos));
     }
   }
 

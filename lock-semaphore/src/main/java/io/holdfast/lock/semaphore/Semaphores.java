@@ -8,6 +8,8 @@ import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.kind.CountingSemaphores;
 import io.holdfast.lock.core.kind.Latches;
 import io.holdfast.lock.core.kind.Pools;
+import io.holdfast.lock.core.script.LuaScript;
+import java.util.Optional;
 
 /**
  * The semaphores, pools of permits and latches of a client.
@@ -40,9 +42,10 @@ import io.holdfast.lock.core.kind.Pools;
  */
 public final class Semaphores {
 
-  private static final LockScripts POOL = scripts("pool/");
-  private static final LockScripts SEMAPHORE = scripts("sem/");
-  private static final LockScripts LATCH = scripts("latch/");
+  private static final LockScripts POOL =
+      LockScripts.shared(scripts("pool/"), Optional.of("change.lua"));
+  private static final LockScripts SEMAPHORE = LockScripts.counting(scripts("sem/"));
+  private static final LockScripts LATCH = LockScripts.counting(scripts("latch/"));
 
   private final Pools pools;
   private final CountingSemaphores semaphores;
@@ -55,8 +58,8 @@ public final class Semaphores {
     this.latches = Latches.of(client, "latch", LATCH);
   }
 
-  private static LockScripts scripts(String directory) {
-    return LockScripts.counting(file -> Semaphores.class.getResourceAsStream(directory + file));
+  private static LuaScript.Source scripts(String directory) {
+    return file -> Semaphores.class.getResourceAsStream(directory + file);
   }
 
   /**

@@ -17,48 +17,49 @@ import java.util.concurrent.TimeUnit;
 final class Keeping {
 
   private final Acquisition acquisition;
-  private final Engine engine;
-  private final Seat seat;
+  private final Demand demand;
   private int failures; // since the last answer
 
-  Keeping(Acquisition acquisition, Engine engine, Seat seat) {
+  Keeping(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.engine = engine;
-    this.seat = seat;
+    this.demand = acquisition.demand;
   }
 
   private long now() {
-    return engine.clock().nanoTime();
+    return demand.now();
   }
 
   /** The time has come to renew it, or its validity is over. */
   void keep(long now) {
-    Tenure tenure = acquisition.tenure();
+    Tenure tenure = acquisition.tenure;
     if (tenure.validUntilNanos() - now <= 0) {
-      seat.lost(acquisition, LossCause.EXPIRED);
-    } else if (!seat.ownerIsAlive(acquisition)) {
-      seat.lost(acquisition, LossCause.OWNER_DIED);
+      demand.seat().lost(acquisition, LossCause.EXPIRED);
+    } else if (!demand.seat().ownerIsAlive(acquisition)) {
+      demand.seat().lost(acquisition, LossCause.OWNER_DIED);
     } else {
-      engine.renewals().add(acquisition, acquisition.verbs(), renewal(tenure.millisToRenew(now)));
-      acquisition.due(tenure.validUntilNanos()); // the answer will set a nearer time
+      demand
+          .engine()
+          .renewals()
+          .add(acquisition, demand.verbs(), renewal(tenure.millisToRenew(now)));
+      acquisition.progress.due(tenure.validUntilNanos()); // the answer will set a nearer time
     }
   }
 
   private Renewal renewal(long millis) {
-    return new Renewal(acquisition.keys(), acquisition.id(), millis);
+    return new Renewal(demand.keys(), demand.id(), millis);
   }
 
   CompletableFuture<Void> extend(long millis) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     long sentNanos = now();
-    acquisition
+    demand
         .verbs()
         .renew(
             List.of(renewal(millis)),
             outcome -> {
               renewalAnswered(millis, sentNanos, outcome.map(answers -> answers.get(0)));
               failureOf(outcome)
-                  .map(failure -> failure.toException(acquisition.keys()))
+                  .map(failure -> failure.toException(demand.keys()))
                   .ifPresentOrElse(done::completeExceptionally, () -> done.complete(null));
             });
     return done;
@@ -79,7 +80,7 @@ final class Keeping {
 
   /** Any thread, without the monitor. */
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
-    acquisition.inMonitor(
+    demand.inMonitor(
         () -> {
           if (!acquisition.isHeld()) {
             return;
@@ -92,7 +93,7 @@ final class Keeping {
             }
           }
           if (mayArriveLate(outcome)) {
-            acquisition.wentUnanswered();
+            acquisition.leaving.wentUnanswered();
           }
           renewAt(Backoff.againNanos(now(), failures++));
         });
@@ -104,22 +105,24 @@ final class Keeping {
   }
 
   private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
-    Tenure tenure = acquisition.tenure();
+    Tenure tenure = acquisition.tenure;
     if (answer == Renewal.Answer.GONE) {
-      seat.lost(acquisition, LossCause.GONE);
+      demand.seat().lost(acquisition, LossCause.GONE);
       return;
     }
     if (tenure.validUntilNanos() - now() <= 0) {
-      seat.lost(acquisition, LossCause.EXPIRED); // once it is not valid any more it stays so
+      demand
+          .seat()
+          .lost(acquisition, LossCause.EXPIRED); // once it is not valid any more it stays so
       return;
     }
-    Term term = acquisition.term();
+    Term term = demand.term();
     if (leaseMillis >= term.leaseMillis()) {
       tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
     }
     if (leaseMillis > 0) {
       tenure.setBy(sentNanos, leaseMillis);
-      seat.renewed(acquisition);
+      demand.seat().renewed(acquisition);
     }
     renewAt(sentNanos + term.leaseNanos() / 3);
     if (answer == Renewal.Answer.WANTED) {
@@ -129,15 +132,15 @@ final class Keeping {
 
   /** Others wait for it. */
   void wanted() {
-    acquisition.tenure().othersWait();
+    acquisition.tenure.othersWait();
     if (acquisition.isHeld()) {
-      seat.wanted(acquisition);
+      demand.seat().wanted(acquisition);
     }
   }
 
   void renewAt(long nanos) {
-    long end = acquisition.tenure().validUntilNanos();
-    acquisition.due(nanos - end < 0 ? nanos : end);
+    long end = acquisition.tenure.validUntilNanos();
+    acquisition.progress.due(nanos - end < 0 ? nanos : end);
   }
 
   /**
@@ -147,8 +150,8 @@ final class Keeping {
    */
   void renewGrantAt(long now, long grantMillis) {
     long claimNanos = TimeUnit.MILLISECONDS.toNanos(grantMillis);
-    long left = acquisition.tenure().validUntilNanos() - now;
+    long left = acquisition.tenure.validUntilNanos() - now;
     long rest = Math.min(claimNanos / 6, left / 2);
-    renewAt(acquisition.term().isRenewed() ? now + rest : now);
+    renewAt(demand.term().isRenewed() ? now + rest : now);
   }
 }

@@ -51,6 +51,16 @@ public final class Monitor {
     }
   }
 
+  /** Does this inside. */
+  public void run(Runnable action) {
+    enter();
+    try {
+      action.run();
+    } finally {
+      leave();
+    }
+  }
+
   /** One that fails must not keep the others asleep. */
   private static void attempt(Runnable wake) {
     try {

@@ -68,7 +68,7 @@ public final class Renewals {
             int index = i;
             Due one = batch.get(i);
             Outcome<Renewal.Answer> own = outcome.map(answers -> answers.get(index));
-            one.acquisition().renewalAnswered(one.renewal().leaseMillis(), sentNanos, own);
+            one.acquisition().keeping.renewalAnswered(one.renewal().leaseMillis(), sentNanos, own);
           }
         });
   }

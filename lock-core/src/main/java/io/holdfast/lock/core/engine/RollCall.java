@@ -6,11 +6,9 @@ import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -21,11 +19,8 @@ import java.util.function.Consumer;
 public final class RollCall implements Watched {
 
   /*
-   * One request names up to 100 tickets: the 50 oldest, as those at the head are what the server
-   * drops, and others in rotation. The server puts back what it had dropped. If there was any, all are
-   * named, the oldest first, one request after the other.
-   *
-   * The answer counts for all who were queued when it was asked for, named or not. It says the last
+   * One request names up to 100 tickets (Roster). The server puts back what it had dropped. The answer
+   * counts for all who were queued when it was asked for, named or not. It says the last
    * number drawn (seq) and the holder, if that is one of us. An earlier grant to one of us is either
    * that holder, or has a token of at most seq and has run out: it is ignored. A later grant has a
    * token above seq, and is younger than the sending of the question.
@@ -35,9 +30,10 @@ public final class RollCall implements Watched {
    * A place in the queue.
    *
    * @param id the acquisition
-   * @param arrival the number that the server gave it
+   * @param arrival the number that the server gave it: it is put back there if it was dropped;
+   *     nothing if it is only looked for
    */
-  public record Ticket(String id, long arrival) {}
+  public record Ticket(String id, OptionalLong arrival) {}
 
   /**
    * What is asked.
@@ -54,14 +50,14 @@ public final class RollCall implements Watched {
    * @param seq the last number drawn
    * @param holderMillisLeft how long the present holder may still be silent
    * @param listeners how many listen at our inbox
-   * @param putBack how many had been dropped
+   * @param missing how many of the tickets had been dropped
    * @param holder the holder if it is one of us
    */
   public record Answer(
       long seq,
       long holderMillisLeft,
       long listeners,
-      int putBack,
+      int missing,
       Optional<InboxMessage.Granted> holder) {}
 
   /** Sends it. */
@@ -71,8 +67,6 @@ public final class RollCall implements Watched {
     void callRoll(Question question, Consumer<Outcome<Answer>> then);
   }
 
-  private static final int NAMED_AT_ONCE = 100;
-  private static final int OLDEST = 50;
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private final Engine engine;
@@ -81,16 +75,14 @@ public final class RollCall implements Watched {
   private final Monitor monitor;
   private final Backoff backoff = new Backoff();
 
-  private final NavigableMap<Long, Acquisition> waiting = new TreeMap<>(); // the oldest first
-  private List<Acquisition> named = List.of(); // by the question in flight
+  private final Roster roster = new Roster();
   private boolean inFlight;
   private boolean isFailing;
   private boolean isWantedAgain;
-  private boolean isSweeping; // through all, as some were dropped
-  private long lastNamed; // who comes behind it is next in rotation
   private long shortestClaimMillis;
   private long calledNanos; // when we last spoke up
-  private long askedNanos;
+  private long sentNanos; // of the last question
+  private long askedNanos; // of the last that was answered
   private long lastSeq;
 
   // Written under the monitor, read by the watchdog without it.
@@ -103,6 +95,7 @@ public final class RollCall implements Watched {
     this.keys = keys;
     this.monitor = monitor;
     this.askedNanos = engine.clock().nanoTime();
+    this.sentNanos = askedNanos;
     this.dueNanos = askedNanos + LATER_NANOS;
   }
 
@@ -118,15 +111,17 @@ public final class RollCall implements Watched {
 
   /** Whether a question that names it is on its way. */
   boolean isNaming(Acquisition one) {
-    return named.contains(one);
+    return roster.isNaming(one);
   }
 
   /** It has just been told its place in the queue, as it asked at {@code sentNanos}. */
   void add(Acquisition one, long sentNanos, long holderMillisLeft) {
-    boolean isFirst = waiting.isEmpty();
+    boolean isFirst = roster.isEmpty();
     shortestClaimMillis =
-        isFirst ? one.claimMillis() : Math.min(shortestClaimMillis, one.claimMillis());
-    waiting.put(one.number(), one);
+        isFirst
+            ? one.demand.claimMillis()
+            : Math.min(shortestClaimMillis, one.demand.claimMillis());
+    roster.add(one, engine.line().generation());
     long at = againNanos(sentNanos, holderMillisLeft);
     if (isFirst) {
       calledNanos = engine.clock().nanoTime();
@@ -139,17 +134,20 @@ public final class RollCall implements Watched {
 
   /** It waits no more. */
   void remove(Acquisition one) {
-    if (waiting.remove(one.number()) != null && waiting.isEmpty()) {
+    if (roster.remove(one) && roster.isEmpty()) {
       engine.watchdog().forget(this);
     }
   }
 
-  /** Something may have been missed. */
-  void callAtOnce() {
-    sweep();
+  /** Something may have been missed until then: asks at once, unless it has asked since. */
+  void callAfter(long nanos) {
+    if (sentNanos - nanos > 0) {
+      return; // as all who wait say it, one after the other
+    }
+    roster.doubt();
     if (inFlight) {
       isWantedAgain = true;
-    } else if (!waiting.isEmpty()) {
+    } else if (!roster.isEmpty()) {
       due(engine.clock().nanoTime());
     }
   }
@@ -165,107 +163,63 @@ public final class RollCall implements Watched {
   }
 
   private void call() {
-    long sentNanos = engine.clock().nanoTime();
+    long now = engine.clock().nanoTime();
     inFlight = true;
     isWantedAgain = false;
-    dueNanos = sentNanos + LATER_NANOS;
-    boolean wasSilent =
-        sentNanos - calledNanos > TimeUnit.MILLISECONDS.toNanos(shortestClaimMillis);
-    if (wasSilent && !isSweeping) {
-      sweep();
+    dueNanos = now + LATER_NANOS;
+    if (now - calledNanos > TimeUnit.MILLISECONDS.toNanos(shortestClaimMillis)) {
+      roster.doubt();
     }
-    calledNanos = sentNanos;
-    named = nextToBeNamed();
+    calledNanos = now;
+    sentNanos = now;
     verbs.callRoll(
-        new Question(keys, engine.clientId(), named.stream().map(Acquisition::ticket).toList()),
-        outcome -> answered(sentNanos, outcome));
-  }
-
-  /** Some may have been dropped: all are to be named, the oldest first. */
-  private void sweep() {
-    if (waiting.size() > NAMED_AT_ONCE) {
-      isSweeping = true;
-      lastNamed = 0;
-    }
-  }
-
-  private List<Acquisition> nextToBeNamed() {
-    List<Acquisition> next = new ArrayList<>(Math.min(NAMED_AT_ONCE, waiting.size()));
-    if (!isSweeping) {
-      name(waiting, OLDEST, next);
-      lastNamed = Math.max(lastNamed, next.get(next.size() - 1).number());
-    }
-    name(waiting.tailMap(lastNamed, false), NAMED_AT_ONCE, next);
-    lastNamed = next.isEmpty() ? lastNamed : next.get(next.size() - 1).number();
-    if (waiting.higherKey(lastNamed) == null) { // all were named: from the beginning
-      isSweeping = false;
-      lastNamed = 0;
-    }
-    return next;
-  }
-
-  private static void name(NavigableMap<Long, Acquisition> from, int upTo, List<Acquisition> next) {
-    for (Acquisition one : from.values()) {
-      if (next.size() >= upTo) {
-        return;
-      }
-      next.add(one);
-    }
+        new Question(keys, engine.clientId(), roster.call(engine.line().generation())),
+        outcome -> answered(now, outcome));
   }
 
   /** Any thread, without the monitor. */
   private void answered(long sentNanos, Outcome<Answer> outcome) {
-    monitor.enter();
-    try {
-      List<Acquisition> wereNamed = named;
-      named = List.of();
-      inFlight = false;
-      if (outcome instanceof Outcome.Answered<Answer> answer) {
-        heard(sentNanos, answer.reply());
-      } else {
-        failed(((Outcome.Failed<Answer>) outcome).failure(), wereNamed);
-      }
-    } finally {
-      monitor.leave();
-    }
+    monitor.run(
+        () -> {
+          inFlight = false;
+          if (outcome instanceof Outcome.Answered<Answer> answer) {
+            heard(sentNanos, answer.reply());
+          } else {
+            failed(((Outcome.Failed<Answer>) outcome).failure());
+          }
+        });
   }
 
   private void heard(long sentNanos, Answer answer) {
     askedNanos = sentNanos;
     lastSeq = answer.seq();
     backoff.reset();
-    if (answer.putBack() > 0 && !isSweeping) {
-      sweep();
-    }
-    shortestClaimMillis =
-        waiting.values().stream()
-            .mapToLong(Acquisition::claimMillis)
-            .min()
-            .orElse(shortestClaimMillis);
-    boolean isUrgent = isWantedAgain || isSweeping;
+    roster.heard(answer.missing());
+    shortestClaimMillis = roster.shortestClaimMillis(shortestClaimMillis);
+    boolean isUrgent = isWantedAgain || roster.isSweeping();
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
     engine.line().echoed(sentNanos, answer.listeners());
     if (isFailing) {
       isFailing = false;
-      List.copyOf(waiting.values()).forEach(Acquisition::rollAnswered);
+      roster.all().forEach(one -> one.queueing.rollAnswered());
     }
     answer
         .holder()
         .ifPresent(
             grant -> {
-              Acquisition holder = waiting.get(grant.number());
+              Acquisition holder = roster.find(grant.number());
               if (holder != null) {
-                holder.rollGranted(grant);
+                holder.asking.rollGranted(grant);
               }
             });
   }
 
-  private void failed(ServerFailure failure, List<Acquisition> wereNamed) {
+  private void failed(ServerFailure failure) {
     isFailing = true;
-    sweep();
+    List<Acquisition> wereNamed = roster.failed();
     due(engine.clock().nanoTime() + backoff.nextNanos());
-    for (Acquisition one : List.copyOf(waiting.values())) {
-      one.rollFailed(failure, wereNamed.contains(one));
+    for (Acquisition one : roster.all()) {
+      one.queueing.rollFailed(failure, wereNamed.contains(one));
     }
   }
 
@@ -278,13 +232,11 @@ public final class RollCall implements Watched {
 
   @Override
   public void onDue(long now) {
-    monitor.enter();
-    try {
-      if (dueNanos - now <= 0 && !inFlight && !waiting.isEmpty()) {
-        call();
-      }
-    } finally {
-      monitor.leave();
-    }
+    monitor.run(
+        () -> {
+          if (dueNanos - now <= 0 && !inFlight && !roster.isEmpty()) {
+            call();
+          }
+        });
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
  * The scripts of one kind of lock. Each is called with all keys of the lock.
  *
  * @param change of kinds that count something
+ * @param severalHold whether the server may grant one while another of the same client is held
  */
 public record LockScripts(
     LuaScript acquire,
@@ -19,29 +20,41 @@ public record LockScripts(
     LuaScript signal,
     LuaScript force,
     LuaScript inspect,
-    Optional<LuaScript> change) {
+    Optional<LuaScript> change,
+    boolean severalHold) {
 
   /** Those of a lock that one has at a time. */
-  static final LockScripts EXCLUSIVE = load(Source.beside(LockScripts.class), Optional.empty());
+  static final LockScripts EXCLUSIVE = variant(file -> null);
 
   /**
    * Those of a kind with ideas of its own, as of who has it and who is next: each script, and each
    * file that one includes, is the variant's if it has one of that name.
    */
   public static LockScripts variant(Source variant) {
-    return load(withOurs(variant), Optional.empty());
+    return load(orExclusive(variant), Optional.empty(), false);
   }
 
-  /** The same of a kind that counts, which has a script for changing that. */
+  /** The same of a kind that counts, which has a script for changing that: several may take. */
   public static LockScripts counting(Source variant) {
-    return load(withOurs(variant), Optional.of(LuaScript.load(withOurs(variant), "change.lua")));
+    return load(orExclusive(variant), Optional.of("change.lua"), true);
   }
 
-  private static Source withOurs(Source variant) {
+  /**
+   * The same of a kind of which several have a part at a time, each by an entry of its own ({@code
+   * holders.lua}).
+   *
+   * @param change the script of a kind whose size can be changed
+   */
+  public static LockScripts shared(Source variant, Optional<String> change) {
+    Source orShared = variant.or(file -> LockScripts.class.getResourceAsStream("shared/" + file));
+    return load(orExclusive(orShared), change, true);
+  }
+
+  private static Source orExclusive(Source variant) {
     return variant.or(Source.beside(LockScripts.class));
   }
 
-  private static LockScripts load(Source source, Optional<LuaScript> change) {
+  private static LockScripts load(Source source, Optional<String> change, boolean severalHold) {
     return new LockScripts(
         LuaScript.load(source, "acquire.lua"),
         LuaScript.load(source, "release.lua"),
@@ -52,6 +65,7 @@ public record LockScripts(
         LuaScript.load(source, "signal.lua"),
         LuaScript.load(source, "force.lua"),
         LuaScript.load(source, "inspect.lua"),
-        change);
+        change.map(file -> LuaScript.load(source, file)),
+        severalHold);
   }
 }

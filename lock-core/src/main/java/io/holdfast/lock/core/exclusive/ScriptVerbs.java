@@ -85,7 +85,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public boolean severalHold() {
-    return scripts.change().isPresent(); // what is counted
+    return scripts.severalHold();
   }
 
   @Override
@@ -173,7 +173,8 @@ public final class ScriptVerbs implements LockVerbs, Administration {
         new ArrayList<>(List.of(question.clientId(), kindFlags, retentionSeconds, inboxPrefix));
     for (RollCall.Ticket ticket : question.tickets()) {
       args.add(ticket.id());
-      args.add(Long.toString(ticket.arrival()));
+      OptionalLong arrival = ticket.arrival();
+      args.add(arrival.isPresent() ? Long.toString(arrival.getAsLong()) : "");
     }
     run(scripts.roll(), question.keys(), args.toArray(String[]::new), Replies::roll, then);
   }

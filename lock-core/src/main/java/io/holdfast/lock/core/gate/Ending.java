@@ -21,9 +21,9 @@ final class Ending {
    * @throws LeaseLostException if the hold was lost and that has not been told
    */
   static void await(
-      Engine engine, Gate gate, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+      Engine engine, Holds holds, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
     if (answer == null) {
-      throwLoss(gate, hold);
+      throwLoss(holds, hold);
       return;
     }
     Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
@@ -39,16 +39,17 @@ final class Ending {
           hold.lockName(),
           hold.token());
     } else if (!answer.join()) {
-      gate.lostBeforeRelease(hold);
+      holds.lostBeforeRelease(hold);
       throw hold.tellLoss().orElseGet(hold::loss);
     }
   }
 
   /** The same without waiting; completes on the callback executor, or at once. */
   static CompletableFuture<Void> async(
-      Engine engine, Gate gate, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+      Engine engine, Holds holds, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
     if (answer == null) {
-      return gate.tellLoss(hold)
+      return holds
+          .tellLoss(hold)
           .map(CompletableFuture::<Void>failedFuture)
           .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
@@ -60,7 +61,7 @@ final class Ending {
           } else if (wasHeld) {
             told.complete(null);
           } else {
-            gate.lostBeforeRelease(hold);
+            holds.lostBeforeRelease(hold);
             told.completeExceptionally(hold.tellLoss().orElseGet(hold::loss));
           }
         },
@@ -70,17 +71,17 @@ final class Ending {
 
   /** Waits for the answer to an extension. */
   static void awaitExtension(
-      Engine engine, Gate gate, OwnedHold hold, CompletableFuture<Void> answer) {
+      Engine engine, Holds holds, OwnedHold hold, CompletableFuture<Void> answer) {
     Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold.lockName());
     if (!hold.isValid()) {
-      throwLoss(gate, hold);
+      throwLoss(holds, hold);
       throw new IllegalMonitorStateException(hold + " has ended");
     }
   }
 
-  private static void throwLoss(Gate gate, OwnedHold hold) {
-    gate.expire(hold);
-    LeaseLostException loss = gate.tellLoss(hold).orElse(null);
+  private static void throwLoss(Holds holds, OwnedHold hold) {
+    holds.expire(hold);
+    LeaseLostException loss = holds.tellLoss(hold).orElse(null);
     if (loss != null) {
       throw loss;
     }

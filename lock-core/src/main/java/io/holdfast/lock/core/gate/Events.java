@@ -5,34 +5,27 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Monitor;
 import java.time.Duration;
-import java.util.Queue;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the listeners, and the callbacks of a hold, what happens to the holds of one name, in the
- * order in which it happened. What happens under the monitor is told when it was let go: an
+ * What happens to the holds of one name, told to the listeners and to the callbacks of a hold, in
+ * the order in which it happened. What happens under the monitor is told when it was let go: an
  * executor may run user code on the spot.
  */
 final class Events {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Events.class);
+  private static final AtomicReferenceFieldUpdater<Events, Telling> TELLING =
+      AtomicReferenceFieldUpdater.newUpdater(Events.class, Telling.class, "telling");
 
   private final Callbacks callbacks;
   private final Monitor monitor;
   private final String lockName;
-
-  // In order; handed to the executor by one thread at a time, or two could overtake each other.
-  private final Queue<Runnable> happened = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger toTell = new AtomicInteger();
-  private final AtomicInteger unanswered = new AtomicInteger(); // releases, that are told then
   private final Runnable whenAllTold;
-  private final Runnable telling = this::tellAll;
-  private volatile boolean isAwaited; // that all are told
+  private volatile @Nullable Telling telling; // made with the first event: mostly nobody listens
 
   /**
    * None yet.
@@ -63,14 +56,15 @@ final class Events {
   /** Told when the server has answered, unless it says that it was lost before. */
   void released(long token, CompletableFuture<Boolean> answer) {
     if (callbacks.hasListeners()) {
-      unanswered.incrementAndGet();
+      Telling teller = telling();
+      teller.announce();
       answer.whenComplete(
           (wasHeld, thrown) -> {
             if (thrown != null || wasHeld) {
-              happened.add(() -> callbacks.tell(listener -> listener.released(lockName, token)));
+              teller.happened(() -> callbacks.tell(to -> to.released(lockName, token)));
+            } else {
+              teller.didNotHappen();
             }
-            unanswered.decrementAndGet(); // after that, or it would be counted nowhere
-            tellSoon();
           });
     }
   }
@@ -87,38 +81,20 @@ final class Events {
   }
 
   void run(Consumer<LossCause> callback, LossCause cause) {
-    add(() -> callbacks.run(() -> callback.accept(cause)));
+    telling().tell(() -> callbacks.run(() -> callback.accept(cause)));
   }
 
   private void tell(Consumer<LockListener> event) {
     if (callbacks.hasListeners()) {
-      add(() -> callbacks.tell(event));
+      telling().tell(() -> callbacks.tell(event));
     }
   }
 
-  private void add(Runnable event) {
-    happened.add(event);
-    tellSoon();
-  }
-
-  private void tellSoon() {
-    if (monitor.isHeldByCurrentThread()) {
-      monitor.lastly(telling);
-    } else {
-      tellAll();
+  private Telling telling() {
+    if (telling == null) {
+      TELLING.compareAndSet(this, null, new Telling(monitor, whenAllTold));
     }
-  }
-
-  /**
-   * An executor of the application may throw whatever it likes; the next event is told all the
-   * same.
-   */
-  private static void attempt(Runnable event) {
-    try {
-      event.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("An event could not be told", e);
-    }
+    return Objects.requireNonNull(telling, "it was made just now");
   }
 
   /**
@@ -127,32 +103,7 @@ final class Events {
    * one.
    */
   boolean isAllTold() {
-    if (isNothingLeft()) {
-      return true;
-    }
-    isAwaited = true; // before one more look: who tells the last one looks at it after that
-    return isNothingLeft();
-  }
-
-  private boolean isNothingLeft() {
-    // In this order: it is answered, then it has happened, is taken out, and told.
-    return unanswered.get() == 0 && happened.isEmpty() && toTell.get() == 0;
-  }
-
-  private void tellAll() {
-    if (toTell.getAndIncrement() > 0) {
-      return; // another thread is at it, and will look again
-    }
-    int seen = 1;
-    while (seen > 0) {
-      for (Runnable event = happened.poll(); event != null; event = happened.poll()) {
-        attempt(event);
-      }
-      seen = toTell.addAndGet(-seen);
-    }
-    if (isAwaited) {
-      isAwaited = false;
-      whenAllTold.run();
-    }
+    Telling teller = telling;
+    return teller == null || teller.isOver();
   }
 }

@@ -135,7 +135,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     watchIfNeeded();
     if (given.verdict() instanceof OwnedHold hold) {
       if (!hold.accept()) {
-        hold.gate().expire(hold); // lost before anybody saw it: ask again
+        hold.holds().expire(hold); // lost before anybody saw it: ask again
         enterAgain();
       } else {
         give(hold);
@@ -187,7 +187,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     }
     watchIfNeeded();
     if (given.verdict() instanceof OwnedHold hold) {
-      hold.gate().reclaim(hold);
+      hold.holds().reclaim(hold);
     } else {
       delivery.giveBack(given.verdict());
     }

@@ -1,25 +1,19 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
-import io.holdfast.lock.Lease;
-import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.ConditionVerbs;
+import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.RollCall;
-import io.holdfast.lock.core.engine.Signalling;
 import io.holdfast.lock.core.engine.Succession;
 import io.holdfast.lock.core.key.LockKeys;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A client's state for one lock name: its local owners, and those who wait here. Exists while it is
  * in use. Who owns it with whom, and waits in which order, is the matter of the kinds of gates.
  */
-public abstract class Gate {
+public abstract class Gate extends Policy {
 
   /*
    *                   ┌── PlaceGate: an acquisition for each: the order is the server's
@@ -47,8 +41,7 @@ public abstract class Gate {
    * to go takes the ticket along.
    */
 
-  /** The answer where the server need not be asked. */
-  private static final CompletableFuture<Boolean> WAS_HELD =
+  private static final CompletableFuture<Boolean> NOTHING_WITHDRAWN =
       CompletableFuture.completedFuture(true);
 
   final Engine engine;
@@ -56,32 +49,25 @@ public abstract class Gate {
   final Monitor monitor = new Monitor();
   private final Gates gates;
   private final LockKeys keys;
-  private final Events events;
-  private final Owners owners;
+  private final Holds holds;
 
   // Guarded by the monitor.
   private Set<Place> places = Set.of(); // mostly nobody is
   private @Nullable RollCall rollCall; // of those in places; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
-  private CompletableFuture<?> withdrawal = WAS_HELD; // the last of those who gave up
+  private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // the last of those who gave up
   private boolean isRetired;
 
   Gate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
     this.gates = gates;
-    this.owners = owners;
     this.engine = engine;
     this.verbs = verbs;
     this.keys = keys;
-    this.events =
-        new Events(engine.callbacks(), monitor, keys.name(), () -> inMonitor(this::retireIfIdle));
+    this.holds = new Holds(this, owners);
   }
 
   final LockKeys keys() {
     return keys;
-  }
-
-  final Events events() {
-    return events;
   }
 
   final long now() {
@@ -95,11 +81,15 @@ public abstract class Gate {
 
   /** The hold of this thread, valid or not; null if it has none. Any thread. */
   final @Nullable OwnedHold holdOf(Thread thread) {
-    return owners.of(thread);
+    return holds.owners().of(thread);
+  }
+
+  final Holds holds() {
+    return holds;
   }
 
   final Owners owners() {
-    return owners;
+    return holds.owners();
   }
 
   final Gates gates() {
@@ -116,59 +106,10 @@ public abstract class Gate {
     return known;
   }
 
-  // ---- what the kinds of gates do; with the monitor held
-
-  /** Takes the lock for the waiter, or has it wait. */
-  abstract void admit(Waiter waiter);
-
-  /** A nudged waiter has come: it takes the hold if that is still free. */
-  abstract void admitNudged(Waiter waiter);
-
-  /** A waiter gives up. False if it has a verdict already. */
-  abstract boolean dismiss(Waiter waiter);
-
-  /** A waiter's time is over. */
-  abstract void dismissLate(Waiter waiter);
-
-  /** All who wait fail, except those in places. */
-  abstract void dismissAll(Verdict verdict);
-
-  /** The owner has let go: whether somebody here goes on with it, without the network. */
-  boolean canHandOver(Acquisition held) {
-    return false;
-  }
-
-  /** Has that one go on with it. */
-  void handOver(Acquisition held) {
-    throw new IllegalStateException("nobody goes on with what was held of " + keys);
-  }
-
-  /**
-   * The owner has let go, and nobody here goes on with it.
-   *
-   * @return the server's answer: whether it was held
-   */
-  abstract CompletableFuture<Boolean> giveBack(Acquisition held);
-
-  /** An acquisition has ended without that. Those who waited for it ask anew. */
-  abstract void ended(Acquisition gone);
-
-  /** One that waited in a place of its own has been given the lock. */
-  abstract void adopt(Acquisition held);
-
-  /** What is held although nobody owns it now; empty if nothing. */
-  abstract List<Acquisition> retained();
-
-  abstract boolean isIdle();
-
-  /** What a waiter with a place of its own asks by. */
+  @Override
   Acquisition acquisitionFor(Place place) {
-    return new Acquisition(engine, verbs, place, keys, place.waiter.wish.term(), rollCall());
-  }
-
-  /** Which of the tokens of an acquisition this waiter gets, its next owner. */
-  long nextToken(Acquisition held, Waiter waiter, long arrival) {
-    return held.tenure().takeToken();
+    return new Acquisition(
+        Demand.of(engine, verbs, place, keys, place.waiter.wish.term(), rollCall()));
   }
 
   // ---- coming and going
@@ -198,7 +139,7 @@ public abstract class Gate {
 
   /** A nudged waiter has come: it takes the hold if that is still free. */
   final void come(Waiter waiter) {
-    inMonitor(() -> admitNudged(waiter));
+    monitor.run(() -> admitNudged(waiter));
   }
 
   /** A waiter gives up. False if it has a verdict already: that one stands. */
@@ -216,7 +157,7 @@ public abstract class Gate {
    * is still on its way, its answer is waited for: it says whose the lock is, or that nobody knows.
    */
   final void timeOut(Waiter waiter) {
-    inMonitor(() -> dismissLate(waiter));
+    monitor.run(() -> dismissLate(waiter));
   }
 
   /** Nobody here wants it any more: what the server answers to that. With the monitor held. */
@@ -248,15 +189,6 @@ public abstract class Gate {
     places.add(place);
   }
 
-  /** It begins to ask for the lock. */
-  void asking(Place place) {}
-
-  /** It has been told its place in the server's queue. */
-  void queued(Place place) {}
-
-  /** It is not waiting any more. */
-  void vacated(Place place) {}
-
   final void vacate(Place place) {
     if (!places.isEmpty()) {
       places.remove(place);
@@ -275,7 +207,7 @@ public abstract class Gate {
   final @Nullable ParkedPlace await(OwnedHold hold, Waiter waiter, String condition) {
     monitor.enter();
     try {
-      if (!end(hold)) {
+      if (!holds.end(hold)) {
         return null;
       }
       Acquisition held = hold.acquisition();
@@ -283,7 +215,7 @@ public abstract class Gate {
       Succession succession = held.awaitBy(place, rollCall(), verbs, condition);
       occupy(place);
       place.park(succession.next());
-      events.released(hold.token(), succession.released());
+      holds.events().released(hold.token(), succession.released());
       ended(held);
       return place;
     } finally {
@@ -291,169 +223,7 @@ public abstract class Gate {
     }
   }
 
-  /** Signals, if the hold is valid: nothing if not. */
-  final Optional<CompletableFuture<Optional<Boolean>>> signal(
-      OwnedHold hold, String condition, boolean isForAll) {
-    monitor.enter();
-    try {
-      if (!owners.has(hold) || !hold.isValid()) {
-        return Optional.empty();
-      }
-      Acquisition held = hold.acquisition();
-      held.signalSent();
-      ConditionVerbs.Signal signal =
-          new ConditionVerbs.Signal(keys, held.id(), condition, isForAll, false);
-      return Optional.of(
-          Signalling.send(engine, verbs, signal)
-              .whenComplete((answer, thrown) -> acknowledged(held, thrown)));
-    } finally {
-      monitor.leave();
-    }
-  }
-
-  private void acknowledged(Acquisition held, @Nullable Throwable thrown) {
-    if (thrown == null) {
-      inMonitor(held::signalAcknowledged);
-    }
-  }
-
-  /** The server says that a hold, taken for valid, is not there. */
-  final void gone(OwnedHold hold) {
-    inMonitor(
-        () -> {
-          if (owners.has(hold)) {
-            lose(hold.acquisition(), LossCause.GONE);
-          }
-        });
-  }
-
-  // ---- ending a hold
-
-  /** Ends a hold and waits for the server's answer up to one command time-out. */
-  final void release(OwnedHold hold) {
-    Ending.await(engine, this, hold, letGo(hold));
-  }
-
-  /** Ends a hold without waiting. */
-  final CompletableFuture<Void> releaseAsync(OwnedHold hold) {
-    return Ending.async(engine, this, hold, letGo(hold));
-  }
-
-  /** Makes a hold last longer, and waits for the server's answer. */
-  final void extend(OwnedHold hold, Duration atLeast) {
-    long millis = Lease.fixed(atLeast).length().toMillis();
-    engine.times().requireAllowed(atLeast);
-    if (hold.acquisition().tenure().wouldExceedCap(millis, now())) {
-      throw new IllegalArgumentException(
-          "%s: %d ms more would exceed its cap".formatted(hold, millis));
-    }
-    CompletableFuture<Void> answer = new CompletableFuture<>();
-    monitor.enter();
-    try {
-      if (owners.has(hold) && hold.isValid()) {
-        answer = hold.acquisition().extend(millis);
-      } else {
-        answer.complete(null);
-      }
-    } finally {
-      monitor.leave();
-    }
-    Ending.awaitExtension(engine, this, hold, answer);
-  }
-
-  /** The loss of which the owner of this hold has not been told, for telling it. */
-  final Optional<LeaseLostException> tellLoss(OwnedHold hold) {
-    return hold.owner() == null ? hold.tellLoss() : gates.losses().tell(keys.lockKey());
-  }
-
-  /** If the hold's validity has passed, its owner has found out first. */
-  final void expire(OwnedHold hold) {
-    inMonitor(
-        () -> {
-          if (owners.has(hold) && !hold.hasValidity()) {
-            lose(hold.acquisition(), LossCause.EXPIRED);
-          }
-        });
-  }
-
-  /** A hold that its waiter has not seen yet, and shall not see: somebody else may have it. */
-  final void reclaim(OwnedHold hold) {
-    inMonitor(
-        () -> {
-          if (owners.has(hold) && hold.abandon()) {
-            owners.remove(hold);
-            Acquisition held = hold.acquisition();
-            if (canHandOver(held)) {
-              handOver(held);
-            } else {
-              var unused = giveBack(held);
-            }
-            retireIfIdle();
-          }
-        });
-  }
-
-  /** The server says that a hold which was just released had been lost before. */
-  final void lostBeforeRelease(OwnedHold hold) {
-    inMonitor(
-        () -> {
-          hold.lose(LossCause.GONE);
-          events.lost(hold, LossCause.GONE);
-        });
-  }
-
-  /**
-   * Ends the hold here, and passes the acquisition on or releases it.
-   *
-   * @return the server's answer: whether it was held. Null if the hold is lost or has ended before.
-   */
-  private @Nullable CompletableFuture<Boolean> letGo(OwnedHold hold) {
-    monitor.enter();
-    try {
-      if (!end(hold)) {
-        return null;
-      }
-      Acquisition held = hold.acquisition();
-      CompletableFuture<Boolean> answer;
-      if (canHandOver(held)) {
-        events.passedOn(hold); // before: the next owner may tell that he has it at once
-        handOver(held);
-        answer = WAS_HELD;
-      } else {
-        answer = giveBack(held);
-        events.released(hold.token(), answer);
-      }
-      retireIfIdle();
-      return answer;
-    } finally {
-      monitor.leave();
-    }
-  }
-
-  private boolean end(OwnedHold hold) {
-    if (!owners.has(hold)) {
-      return false;
-    }
-    if (!hold.isValid()) {
-      lose(hold.acquisition(), LossCause.EXPIRED);
-      return false;
-    }
-    hold.end();
-    owners.remove(hold);
-    return true;
-  }
-
-  // ---- giving; with the monitor held
-
-  final void give(Waiter waiter, Acquisition held, long arrival) {
-    for (OwnedHold before : owners.displaced()) { // the server would not have two holders
-      lose(before.acquisition(), LossCause.GONE);
-    }
-    OwnedHold hold =
-        new OwnedHold(this, held, waiter.wish, arrival, nextToken(held, waiter, arrival));
-    owners.add(hold);
-    decide(waiter, hold);
-  }
+  // ---- verdicts; with the monitor held
 
   final void decide(Waiter waiter, Verdict verdict) {
     waiter.decide(verdict);
@@ -470,87 +240,26 @@ public abstract class Gate {
     }
   }
 
-  // ---- word of what is held; with the monitor held
-
-  final void tellRenewed(Acquisition held) {
-    owners.under(held).forEach(events::renewed);
-  }
-
-  /** Whether nobody who has it has died. Whoever has died while others live on loses it alone. */
-  final boolean hasLivingOwner(Acquisition held) {
-    List<OwnedHold> holds = owners.under(held);
-    List<OwnedHold> orphans = holds.stream().filter(OwnedHold::isOrphan).toList();
-    if (orphans.isEmpty()) {
-      return true;
-    }
-    if (orphans.size() == holds.size()) {
-      return false;
-    }
-    for (OwnedHold orphan : orphans) {
-      lose(orphan, LossCause.OWNER_DIED);
-      var unused = giveBack(held);
-    }
-    return true;
-  }
-
-  // ---- loss
-
-  final void lose(Acquisition gone, LossCause cause) {
-    owners.under(gone).forEach(hold -> lose(hold, cause));
-    gone.endLost(); // also when gone: a repeat costs little, an orphan much
-    ended(gone);
-    retireIfIdle();
-  }
-
-  private void lose(OwnedHold hold, LossCause cause) {
-    if (hold.lose(cause)) {
-      Thread owner = hold.owner();
-      if (owner != null && owner.isAlive()) {
-        // Before the hold vanishes: the owner, who looks without the monitor, finds one or the
-        // other.
-        gates.losses().remember(owner, keys.lockKey(), hold.untold());
-      }
-      events.lost(hold, cause);
-    }
-    owners.remove(hold);
-  }
-
-  final void onLost(OwnedHold hold, Consumer<LossCause> callback) {
-    inMonitor(() -> hold.keep(callback).ifPresent(cause -> events.run(callback, cause)));
-  }
-
   // ---- the end
 
   /** The client is closing: every hold is lost, every waiter fails. */
   final void close(Supplier<ClientClosedException> why) {
-    inMonitor(
+    monitor.run(
         () -> {
           closedBy = why;
           Verdict failed = new Verdict.Failed(why);
           dismissAll(failed);
           List.copyOf(places).forEach(place -> place.leave(failed));
-          owners.all().stream()
-              .map(OwnedHold::acquisition)
-              .distinct()
-              .forEach(held -> lose(held, LossCause.CLIENT_CLOSED));
-          retained().forEach(held -> lose(held, LossCause.CLIENT_CLOSED));
+          holds.loseAll(LossCause.CLIENT_CLOSED);
+          retained().forEach(held -> holds.lose(held, LossCause.CLIENT_CLOSED));
           retireIfIdle();
         });
   }
 
   final void retireIfIdle() {
-    if (owners.isEmpty() && places.isEmpty() && !isRetired && isIdle() && events.isAllTold()) {
+    if (places.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
       isRetired = true;
       gates.remove(this);
-    }
-  }
-
-  private void inMonitor(Runnable action) {
-    monitor.enter();
-    try {
-      action.run();
-    } finally {
-      monitor.leave();
     }
   }
 }

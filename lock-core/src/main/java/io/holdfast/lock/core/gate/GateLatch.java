@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 public final class GateLatch implements DistributedCountDownLatch {
 
   private final Gates gates;
+  private final Entrance entrance;
   private final Till till;
   private final Overview overview;
   private final LockKeys keys;
@@ -29,6 +30,7 @@ public final class GateLatch implements DistributedCountDownLatch {
           "Latch '%s': count %d, must be at least 0".formatted(keys.name(), count));
     }
     this.gates = gates;
+    this.entrance = new Entrance(gates, keys);
     this.till = till;
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
@@ -51,15 +53,7 @@ public final class GateLatch implements DistributedCountDownLatch {
   }
 
   private boolean await(AcquireOptions options) throws InterruptedException {
-    Parking.refuseOnEventLoop(name());
-    Waiter.Wish wish = wish(options);
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    Verdict verdict = new ThreadWaiter(wish).await(gates, keys, true);
-    if (verdict instanceof Verdict.Failed failed) {
-      throw failed.exception().get();
-    }
+    Verdict verdict = entrance.enter(wish(options));
     declaration.compareOnce(overview);
     return verdict instanceof Verdict.Granted;
   }
@@ -67,12 +61,11 @@ public final class GateLatch implements DistributedCountDownLatch {
   @Override
   public CompletableFuture<Void> awaitAsync() {
     Delivery<Void> delivery = Delivery.ofGrant(isGranted -> null, () -> {});
-    return new FutureWaiter<>(wish(AcquireOptions.defaults()), gates, keys, delivery).start();
+    return entrance.later(wish(AcquireOptions.defaults()), delivery).start();
   }
 
   private Waiter.Wish wish(AcquireOptions options) {
-    Waiter.Share share = new Waiter.Share(1, declaration.declared(), true);
-    return Waiter.Wish.ofHandle(options, gates.engine(), null, share);
+    return entrance.wish(options, null, null, new Waiter.Share(1, declaration.declared(), true));
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +22,7 @@ public final class GateLock implements DistributedLock {
 
   private final Gates gates;
   private final LockKeys keys;
+  private final Entrance entrance;
   private final Ownership ownership;
   private final Overview overview;
   private final AcquireOptions defaults;
@@ -33,6 +33,7 @@ public final class GateLock implements DistributedLock {
       Gates gates, Administration administration, LockKeys keys, AcquireOptions defaults) {
     this.gates = gates;
     this.keys = keys;
+    this.entrance = new Entrance(gates, keys);
     this.ownership = new Ownership(gates, keys);
     this.overview = new Overview(gates, administration, keys);
     this.defaults = defaults;
@@ -74,7 +75,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
-    throwIfInterrupted();
+    Entrance.throwIfInterrupted();
     if (!enterAgain()) {
       hold(enter(untimed, Thread.currentThread()));
     }
@@ -103,7 +104,7 @@ public final class GateLock implements DistributedLock {
   }
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {
-    throwIfInterrupted();
+    Entrance.throwIfInterrupted();
     return enterAgain() || hold(enter(options, Thread.currentThread())).isPresent();
   }
 
@@ -112,7 +113,7 @@ public final class GateLock implements DistributedLock {
     Parking.refuseOnEventLoop(name());
     OwnedHold hold = ownership.require();
     if (!hold.leaveInner()) {
-      hold.gate().release(hold);
+      hold.holds().release(hold);
     }
   }
 
@@ -180,7 +181,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    throwIfInterrupted();
+    Entrance.throwIfInterrupted();
     return hold(enter(options, null));
   }
 
@@ -196,7 +197,7 @@ public final class GateLock implements DistributedLock {
 
   private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
     Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
-    return new FutureWaiter<>(wish(options, null, null), gates, keys, delivery);
+    return entrance.later(entrance.wish(options, null, null, Waiter.Share.WHOLE), delivery);
   }
 
   @Override
@@ -259,77 +260,27 @@ public final class GateLock implements DistributedLock {
 
   // ---- entering
 
-  /**
-   * One who reads would wait for itself if it waited to write.
-   *
-   * @throws IllegalMonitorStateException if it means to wait without end
-   */
-  private boolean isUpgrade(AcquireOptions options) {
-    if (gates.isSharing() || gates.holdOfOtherSide(keys, Thread.currentThread()) == null) {
-      return false;
-    }
-    if (options.maxWait().isEmpty()) {
-      throw new IllegalMonitorStateException(
-          "Lock '%s': %s holds the read lock, and would wait for itself: a read lock does not become a write lock; release it first"
-              .formatted(name(), Thread.currentThread()));
-    }
-    return true;
-  }
-
   private AcquireOptions untimed(Lease lease) {
     return new AcquireOptions(Optional.empty(), lease, defaults.interruptsOnLoss());
   }
 
-  private Waiter.Wish wish(
-      AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller) {
-    Deadline deadline =
-        options
-            .maxWait()
-            .map(wait -> Deadline.after(gates.engine().clock(), wait))
-            .orElse(Deadline.never());
-    long now = gates.engine().clock().nanoTime();
-    return new Waiter.Wish(
-        gates.term(options.lease()),
-        owner,
-        options.interruptsOnLoss() ? caller : null,
-        now,
-        deadline,
-        options.maxWait().filter(wait -> wait.isZero() || wait.isNegative()).isPresent());
+  private Waiter.Wish wish(AcquireOptions options, @Nullable Thread owner) {
+    return entrance.wish(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
   }
 
   private Verdict enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
-    Parking.refuseOnEventLoop(name());
-    if (isUpgrade(options)) {
-      return Verdict.REFUSED;
-    }
-    return new ThreadWaiter(wish(options, owner, Thread.currentThread())).await(gates, keys, true);
+    return entrance.isUpgrade(options) ? Verdict.REFUSED : entrance.enter(wish(options, owner));
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
-    Parking.refuseOnEventLoop(name());
-    if (isUpgrade(options)) {
-      return Verdict.REFUSED;
-    }
-    try {
-      return new ThreadWaiter(wish(options, owner, Thread.currentThread()))
-          .await(gates, keys, false);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
-    }
+    return entrance.isUpgrade(options)
+        ? Verdict.REFUSED
+        : entrance.enterUninterruptibly(wish(options, owner));
   }
 
   private static Optional<Hold> hold(Verdict verdict) {
-    if (verdict instanceof Verdict.Failed failed) {
-      throw failed.exception().get();
-    }
     return verdict instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
-  }
-
-  private static void throwIfInterrupted() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
   }
 
   @Override

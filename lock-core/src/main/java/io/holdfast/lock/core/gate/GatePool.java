@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** A light view of one pool of permits: all state is in the gates. */
 public final class GatePool implements PermitPool {
 
-  private final Gates gates;
+  private final Entrance entrance;
   private final Overview overview;
   private final LockKeys keys;
   private final Declaration declaration;
 
   /** A view that takes the pool to have that size. */
   public GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
-    this.gates = gates;
+    this.entrance = new Entrance(gates, keys);
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
     this.declaration =
@@ -40,28 +40,19 @@ public final class GatePool implements PermitPool {
   @Override
   public Optional<Permit> tryAcquire(int permits) {
     Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), null);
-    try {
-      return permit(new ThreadWaiter(wish).await(gates, keys, false));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
-    }
+    return permit(entrance.enterUninterruptibly(wish));
   }
 
   @Override
   public Optional<Permit> tryAcquire(int permits, AcquireOptions options)
       throws InterruptedException {
-    Waiter.Wish wish = wish(permits, options, Thread.currentThread());
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    return permit(new ThreadWaiter(wish).await(gates, keys, true));
+    return permit(entrance.enter(wish(permits, options, Thread.currentThread())));
   }
 
   @Override
   public CompletableFuture<Permit> acquireAsync(int permits, AcquireOptions options) {
-    Waiter.Wish wish = Waiter.Wish.ofHandle(options, gates.engine(), null, share(permits));
     Delivery<Permit> delivery = Delivery.ofHold(this::permit, () -> overview.timedOut(options));
-    return new FutureWaiter<>(wish, gates, keys, delivery).start();
+    return entrance.later(wish(permits, options, null), delivery).start();
   }
 
   @Override
@@ -80,18 +71,13 @@ public final class GatePool implements PermitPool {
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {
-    Parking.refuseOnEventLoop(name());
-    return Waiter.Wish.ofHandle(options, gates.engine(), caller, share(permits));
-  }
-
-  private Waiter.Share share(int permits) {
     int size = declaration.declared();
     if (requirePositive("permits", permits) > size) {
       throw new IllegalArgumentException(
           "Pool '%s': %d permits asked for, must be at most its size, %d"
               .formatted(name(), permits, size));
     }
-    return new Waiter.Share(permits, size, false);
+    return entrance.wish(options, null, caller, new Waiter.Share(permits, size, false));
   }
 
   private int requirePositive(String what, int number) {
@@ -108,9 +94,6 @@ public final class GatePool implements PermitPool {
   }
 
   private Optional<Permit> permit(Verdict verdict) {
-    if (verdict instanceof Verdict.Failed failed) {
-      throw failed.exception().get();
-    }
     return verdict instanceof OwnedHold hold ? Optional.of(permit(hold)) : Optional.empty();
   }
 

@@ -14,6 +14,7 @@ import java.util.function.Function;
 public final class GateSemaphore implements DistributedSemaphore {
 
   private final Gates gates;
+  private final Entrance entrance;
   private final Till till;
   private final Overview overview;
   private final LockKeys keys;
@@ -33,6 +34,7 @@ public final class GateSemaphore implements DistributedSemaphore {
       int permits,
       boolean isFair) {
     this.gates = gates;
+    this.entrance = new Entrance(gates, keys);
     this.till = till;
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
@@ -50,26 +52,25 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public void acquire(int permits) throws InterruptedException {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
-    throwIfInterrupted();
-    boolean unused = isGranted(new ThreadWaiter(wish).await(gates, keys, true));
+    boolean unused = isGranted(entrance.enter(wish(permits, AcquireOptions.defaults(), isFair)));
   }
 
   @Override
   public void acquireUninterruptibly(int permits) {
-    boolean unused = awaitUninterruptibly(wish(permits, AcquireOptions.defaults(), isFair));
+    Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
+    boolean unused = isGranted(entrance.enterUninterruptibly(wish));
   }
 
   @Override
   public boolean tryAcquire(int permits) {
-    return awaitUninterruptibly(wish(permits, AcquireOptions.defaults().withoutWaiting(), false));
+    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), false);
+    return isGranted(entrance.enterUninterruptibly(wish));
   }
 
   @Override
   public boolean tryAcquire(int permits, Duration wait) throws InterruptedException {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().waitAtMost(wait), isFair);
-    throwIfInterrupted();
-    return isGranted(new ThreadWaiter(wish).await(gates, keys, true));
+    AcquireOptions options = AcquireOptions.defaults().waitAtMost(wait);
+    return isGranted(entrance.enter(wish(permits, options, isFair)));
   }
 
   @Override
@@ -80,31 +81,6 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public CompletableFuture<Boolean> tryAcquireAsync(int permits, Duration wait) {
     return future(permits, AcquireOptions.defaults().waitAtMost(wait), isGranted -> isGranted);
-  }
-
-  private static void throwIfInterrupted() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-  }
-
-  private boolean awaitUninterruptibly(Waiter.Wish wish) {
-    try {
-      return isGranted(new ThreadWaiter(wish).await(gates, keys, false));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
-    }
-  }
-
-  private boolean isGranted(Verdict verdict) {
-    if (verdict instanceof Verdict.Failed failed) {
-      throw failed.exception().get();
-    }
-    if (verdict instanceof Verdict.Granted) {
-      declaration.compareOnce(overview);
-      return true;
-    }
-    return false;
   }
 
   private <T> CompletableFuture<T> future(
@@ -120,18 +96,21 @@ public final class GateSemaphore implements DistributedSemaphore {
             () -> {
               var unused = change("back", permits);
             });
-    return new FutureWaiter<>(wishOf(permits, options, isFair), gates, keys, delivery).start();
+    return entrance.later(wish(permits, options, isFair), delivery).start();
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, boolean isInOrder) {
-    Parking.refuseOnEventLoop(name());
-    return wishOf(permits, options, isInOrder);
-  }
-
-  private Waiter.Wish wishOf(int permits, AcquireOptions options, boolean isInOrder) {
     Waiter.Share share =
         new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
-    return Waiter.Wish.ofHandle(options, gates.engine(), null, share);
+    return entrance.wish(options, null, null, share);
+  }
+
+  private boolean isGranted(Verdict verdict) {
+    boolean isGranted = verdict instanceof Verdict.Granted;
+    if (isGranted) {
+      declaration.compareOnce(overview);
+    }
+    return isGranted;
   }
 
   private int requireNatural(int permits) {

@@ -108,12 +108,8 @@ final class LockCondition implements Condition {
   private void takeBack(ConditionWaiter waiter, int count) {
     Verdict verdict = waiter.verdict();
     if (verdict instanceof OwnedHold given && !given.accept()) {
-      given.gate().expire(given); // lost before we saw it: ask again
-      try {
-        verdict = new ThreadWaiter(waiter.wish).await(gates, keys, false);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("an uninterruptible wait was interrupted", e);
-      }
+      given.holds().expire(given); // lost before we saw it: ask again
+      verdict = new ThreadWaiter(waiter.wish).awaitUninterruptibly(gates, keys);
     }
     if (verdict instanceof Verdict.Failed failed) {
       throw failed.exception().get();
@@ -140,7 +136,7 @@ final class LockCondition implements Condition {
     Parking.refuseOnEventLoop(keys.name());
     OwnedHold hold = ownership.require();
     CompletableFuture<Optional<Boolean>> answer =
-        hold.gate().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);
+        hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);
     Duration longest = gates.engine().times().commandTimeout();
     Parking.awaitUninterruptibly(answer, longest);
     if (!answer.isDone()) {
@@ -151,7 +147,7 @@ final class LockCondition implements Condition {
         Parking.awaitAnswer(answer, longest, keys.name())
             .orElseThrow(
                 () -> {
-                  hold.gate().gone(hold);
+                  hold.holds().gone(hold);
                   return ownership.lostOrNotHeld();
                 });
     if (doOthersWait) {

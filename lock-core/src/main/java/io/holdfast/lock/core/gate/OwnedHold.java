@@ -33,7 +33,7 @@ final class OwnedHold implements Hold, Verdict {
   private static final AtomicReferenceFieldUpdater<OwnedHold, State> STATE =
       AtomicReferenceFieldUpdater.newUpdater(OwnedHold.class, State.class, "state");
 
-  private final Gate gate;
+  private final Holds holds;
   private final Acquisition acquisition;
   private final Waiter.Wish wish;
   private final long arrival;
@@ -45,8 +45,8 @@ final class OwnedHold implements Hold, Verdict {
   private @Nullable List<Consumer<LossCause>> callbacks;
   private @Nullable LossCause lossCause;
 
-  OwnedHold(Gate gate, Acquisition acquisition, Waiter.Wish wish, long arrival, long token) {
-    this.gate = gate;
+  OwnedHold(Holds holds, Acquisition acquisition, Waiter.Wish wish, long arrival, long token) {
+    this.holds = holds;
     this.acquisition = acquisition;
     this.wish = wish;
     this.arrival = arrival;
@@ -59,8 +59,12 @@ final class OwnedHold implements Hold, Verdict {
     return wish;
   }
 
+  Holds holds() {
+    return holds;
+  }
+
   Gate gate() {
-    return gate;
+    return holds.gate();
   }
 
   Acquisition acquisition() {
@@ -82,7 +86,7 @@ final class OwnedHold implements Hold, Verdict {
   boolean accept() {
     boolean isOurs = hasValidity() && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
     if (isOurs) {
-      gate.events().acquired(this, gate.now() - wish.sinceNanos());
+      holds.events().acquired(this, gate().now() - wish.sinceNanos());
     }
     return isOurs;
   }
@@ -107,7 +111,7 @@ final class OwnedHold implements Hold, Verdict {
     lossCause = cause;
     Thread toInterrupt = wish.toInterrupt();
     if (before == State.OWNED && toInterrupt != null) {
-      gate.monitor.afterwards(toInterrupt::interrupt); // what it runs may want the monitor
+      gate().monitor.afterwards(toInterrupt::interrupt); // what it runs may want the monitor
     }
     return before == State.OWNED || before == State.ENDED;
   }
@@ -172,7 +176,7 @@ final class OwnedHold implements Hold, Verdict {
   boolean hasValidity() {
     // Time first: a renewal between the two must not make a hold that is valid look as if it were
     // not. So "no" is for ever, as the gate finds when it looks again under its monitor.
-    long now = gate.now();
+    long now = gate().now();
     return acquisition.tenure().validUntilNanos() - now > 0;
   }
 
@@ -180,7 +184,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public String lockName() {
-    return gate.keys().name();
+    return gate().keys().name();
   }
 
   @Override
@@ -196,19 +200,19 @@ final class OwnedHold implements Hold, Verdict {
   @Override
   public Duration remaining() {
     return isValid()
-        ? Duration.ofNanos(Math.max(0, acquisition.tenure().validUntilNanos() - gate.now()))
+        ? Duration.ofNanos(Math.max(0, acquisition.tenure().validUntilNanos() - gate().now()))
         : Duration.ZERO;
   }
 
   @Override
   public void extend(Duration atLeast) {
     Parking.refuseOnEventLoop(lockName());
-    gate.extend(this, atLeast);
+    holds.extend(this, atLeast);
   }
 
   @Override
   public void onLost(Consumer<LossCause> callback) {
-    gate.onLost(this, Objects.requireNonNull(callback, "callback"));
+    holds.onLost(this, Objects.requireNonNull(callback, "callback"));
   }
 
   /** Keeps the callback; the cause if it is to run at once. */
@@ -231,9 +235,9 @@ final class OwnedHold implements Hold, Verdict {
               .formatted(lockName(), wish.owner()));
     }
     if (Parking.isEventLoop()) {
-      gate.releaseAsync(this);
+      holds.releaseAsync(this);
     } else {
-      gate.release(this);
+      holds.release(this);
     }
   }
 
@@ -244,7 +248,7 @@ final class OwnedHold implements Hold, Verdict {
           "Lock '%s': this hold belongs to %s; it ends by unlock()"
               .formatted(lockName(), wish.owner()));
     }
-    return gate.releaseAsync(this);
+    return holds.releaseAsync(this);
   }
 
   @Override

@@ -16,7 +16,7 @@ record Ownership(Gates gates, LockKeys keys) {
       return null;
     }
     if (!hold.isValid()) {
-      hold.gate().expire(hold);
+      hold.holds().expire(hold);
       return null;
     }
     return hold;

@@ -48,7 +48,7 @@ final class ParkedPlace extends Place {
 
   @Override
   public void notHeld(Acquisition asking) {
-    gate.lostBeforeRelease(before);
+    gate.holds().lostBeforeRelease(before);
     refuse(asking, new Verdict.Failed(() -> before.tellLoss().orElseGet(before::loss)));
   }
 }

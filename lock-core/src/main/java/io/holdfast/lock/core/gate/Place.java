@@ -129,7 +129,7 @@ class Place implements Seat {
   public void acquired(Acquisition held) {
     asked = null;
     gate.adopt(held);
-    gate.give(waiter, held, held.arrival());
+    gate.holds().give(waiter, held, held.arrival());
     gate.vacate(this);
   }
 
@@ -141,7 +141,7 @@ class Place implements Seat {
     }
     asked = null;
     held.serve(own);
-    gate.give(waiter, held, own.arrival());
+    gate.holds().give(waiter, held, own.arrival());
     gate.vacate(this);
   }
 
@@ -189,17 +189,17 @@ class Place implements Seat {
       gone.end();
       begin(beside); // or it would wait for what its own owner has
     } else {
-      gate.lose(gone, cause);
+      gate.holds().lose(gone, cause);
     }
   }
 
   @Override
   public void renewed(Acquisition held) {
-    gate.tellRenewed(held);
+    gate.holds().tellRenewed(held);
   }
 
   @Override
   public final boolean ownerIsAlive(Acquisition held) {
-    return gate.hasLivingOwner(held);
+    return gate.holds().hasLivingOwner(held);
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -50,7 +51,8 @@ final class PoolGate extends PlaceGate {
   Acquisition acquisitionFor(Place place) {
     Waiter.Wish wish = place.waiter.wish;
     Acquisition next =
-        Acquisition.ofPermits(engine, verbs, place, keys(), wish.term(), wish.share().permits());
+        new Acquisition(
+            Demand.ofPermits(engine, verbs, place, keys(), wish.term(), wish.share().permits()));
     next.tell(Integer.toString(wish.share().size()));
     return next;
   }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
@@ -62,7 +63,7 @@ abstract class QueueingGate extends Gate implements Seat {
       Waiter head = waiters.head();
       if (head != null) {
         reachability.nothingHeardYet();
-        acquisition = new Acquisition(engine, verbs, this, keys(), head.wish.term());
+        acquisition = new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
         acquisition.ask(waiters.hasPatient());
       }
     }
@@ -139,12 +140,12 @@ abstract class QueueingGate extends Gate implements Seat {
 
   @Override
   public void renewed(Acquisition held) {
-    tellRenewed(held);
+    holds().tellRenewed(held);
   }
 
   @Override
   public final boolean ownerIsAlive(Acquisition held) {
-    return hasLivingOwner(held);
+    return holds().hasLivingOwner(held);
   }
 
   @Override

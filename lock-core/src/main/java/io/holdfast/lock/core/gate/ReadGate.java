@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -98,7 +99,7 @@ final class ReadGate extends QueueingGate {
 
   private void enter(Waiter waiter, ReadEntry entry) {
     entry.enter();
-    give(waiter, entry.acquisition(), entry.acquisition().arrival());
+    holds().give(waiter, entry.acquisition(), entry.acquisition().arrival());
   }
 
   @Override
@@ -224,7 +225,7 @@ final class ReadGate extends QueueingGate {
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
   Acquisition acquisitionFor(Place place) {
-    return new Acquisition(engine, verbs, place, keys(), place.waiter.wish.term());
+    return new Acquisition(Demand.of(engine, verbs, place, keys(), place.waiter.wish.term()));
   }
 
   /**
@@ -271,7 +272,7 @@ final class ReadGate extends QueueingGate {
   @Override
   public void lost(Acquisition gone, LossCause cause) {
     if (acquisition == gone || entryOf(gone) != null) {
-      lose(gone, cause);
+      holds().lose(gone, cause);
     }
   }
 }

@@ -51,7 +51,7 @@ final class SharedGate extends QueueingGate {
   @Override
   void admit(Waiter waiter) {
     if (mayBarge(waiter)) {
-      give(waiter, heldAcquisition(), heldAcquisition().arrival());
+      holds().give(waiter, heldAcquisition(), heldAcquisition().arrival());
     } else if (waiter.isImpatient() && isAnothersForSure()) {
       decide(waiter, Verdict.REFUSED);
     } else {
@@ -65,7 +65,7 @@ final class SharedGate extends QueueingGate {
     waiter.notNudged();
     if (waiters.head() == waiter && isLocallyFree()) {
       waiters.remove(waiter);
-      give(waiter, heldAcquisition(), heldAcquisition().arrival());
+      holds().give(waiter, heldAcquisition(), heldAcquisition().arrival());
     }
   }
 
@@ -119,7 +119,7 @@ final class SharedGate extends QueueingGate {
     Waiter head = Objects.requireNonNull(waiters.head(), "nobody waits");
     if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !nudge(head)) {
       waiters.remove(head);
-      give(head, held, held.arrival());
+      holds().give(head, held, held.arrival());
     }
   }
 
@@ -200,7 +200,7 @@ final class SharedGate extends QueueingGate {
       passOnOrGiveBack(held);
     } else {
       waiters.remove(head);
-      give(head, held, held.arrival());
+      holds().give(head, held, held.arrival());
     }
     refuseImpatient();
     retireIfIdle();
@@ -209,7 +209,7 @@ final class SharedGate extends QueueingGate {
   @Override
   public void lost(Acquisition gone, LossCause cause) {
     if (acquisition == gone) {
-      lose(gone, cause);
+      holds().lose(gone, cause);
     }
   }
 }

@@ -47,6 +47,15 @@ final class ThreadWaiter extends Waiter {
     isNudged = false;
   }
 
+  /** Enters the gate and waits for the verdict, through all interrupts. */
+  Verdict awaitUninterruptibly(Gates gates, LockKeys keys) {
+    try {
+      return await(gates, keys, false);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+    }
+  }
+
   /**
    * Enters the gate and waits for the verdict.
    *
@@ -70,7 +79,7 @@ final class ThreadWaiter extends Waiter {
         if (!(verdict instanceof OwnedHold hold) || hold.accept()) {
           return verdict;
         }
-        gate.expire(hold); // lost before we saw it: ask again
+        hold.holds().expire(hold); // lost before we saw it: ask again
         waitAgain();
       }
     } finally {

@@ -5,6 +5,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Seat;
@@ -43,7 +44,8 @@ public final class Till {
   /** Asks for so many. Nobody is overtaken by it unless it may. */
   Acquisition acquisition(
       Seat seat, LockKeys keys, Waiter.Wish wish, int permits, boolean mayOvertake) {
-    Acquisition next = Acquisition.ofPermits(engine, verbs, seat, keys, FOR_GOOD, permits);
+    Acquisition next =
+        new Acquisition(Demand.ofPermits(engine, verbs, seat, keys, FOR_GOOD, permits));
     String way = mayOvertake ? "b" : "f";
     next.tell(wish.share().size() + " " + way + doneWith.take(keys));
     return next;

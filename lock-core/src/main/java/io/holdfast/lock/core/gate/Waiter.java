@@ -1,7 +1,5 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.AcquireOptions;
-import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
@@ -39,24 +37,6 @@ abstract class Waiter {
         Deadline deadline,
         boolean isImpatient) {
       this(term, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
-    }
-
-    /** Of a handle. */
-    static Wish ofHandle(
-        AcquireOptions options, Engine engine, @Nullable Thread caller, Share share) {
-      Deadline deadline =
-          options
-              .maxWait()
-              .map(wait -> Deadline.after(engine.clock(), wait))
-              .orElse(Deadline.never());
-      return new Wish(
-          engine.times().term(options.lease()),
-          null,
-          options.interruptsOnLoss() ? caller : null,
-          engine.clock().nanoTime(),
-          deadline,
-          options.maxWait().filter(wait -> wait.isZero() || wait.isNegative()).isPresent(),
-          share);
     }
   }
 

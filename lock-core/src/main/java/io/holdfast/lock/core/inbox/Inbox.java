@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * acquisition that it names.
  *
  * <p>Messages get lost while a connection is made anew; nothing here depends on them. Acquisitions
- * ask again on a timer, and at once when {@linkplain Recipient#inboxReopened() told} that the inbox
+ * ask again on a timer, and at once when {@linkplain Recipient#inboxReopened told} that the inbox
  * listens again. Each of those questions publishes an echo to the asker, so that an inbox which
  * only looks open is found out and opened anew.
  */
@@ -187,8 +187,9 @@ public final class Inbox {
     public void subscribed(String to, long count) {
       try {
         heard();
-        recipients.values().forEach(Recipient::inboxReopened);
-        guests.values().forEach(Recipient::inboxReopened);
+        long now = clock.nanoTime();
+        recipients.values().forEach(recipient -> recipient.inboxReopened(now));
+        guests.values().forEach(guest -> guest.inboxReopened(now));
       } catch (RuntimeException | Error e) {
         LOG.error("Waiters could not be told that the inbox listens again", e);
       }

@@ -12,6 +12,6 @@ public interface Recipient {
   /** It was taken away by force. */
   void lost();
 
-  /** The inbox was deaf for a while and listens again: messages may be missing. */
-  void inboxReopened();
+  /** The inbox was deaf for a while and listens again since then: messages may be missing. */
+  void inboxReopened(long sinceNanos);
 }

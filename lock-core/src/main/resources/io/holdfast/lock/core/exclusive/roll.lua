@@ -1,5 +1,5 @@
 -- roll: re-asserts the tickets that one client has at one lock, and asks what became of them.
--- Reply  {seq, holder_ms_left, listeners at my inbox, put_back}
+-- Reply  {seq, holder_ms_left, listeners at my inbox, missing}
 --        and, if the holder is one of my client: id, first_token, last_token, ms_left, others_waiting
 -- Cost   O(log n) in the tickets for each id that is named.  Repeat: the same; grants once.
 -- A ticket that was dropped goes back to its old place; one that waited for a signal goes to the end of the lock's
@@ -11,7 +11,7 @@ local client       = ARGV[1]           -- string clientId
 local flags        = ARGV[2]           -- string c: cluster  o: ordered
 local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId makes it an inbox
-local FIRST        = 5                 -- pairs from here: an id, its arrival number
+local FIRST        = 5                 -- pairs from here: an id, its arrival number ('': it is only looked for)
 
 -- @include ledger.lua
 -- @include condition.lua
@@ -32,24 +32,26 @@ if not scores[1] then
   draw(queue_key, 0, now, 1) -- a ledger that was lost: an old grant must not seem to be a new one
 end
 redis.call('ZADD', queue_key, text(-now), client)
-local put_back, queued = 0, 0
+local missing, queued = 0, 0
 for i = 2, #named do
   local id = named[i]
   local place = tonumber(scores[i] or '0')
   if place == 0 and id ~= holder_id then
     local _, _, condition = parts(id)
     local arrival = ARGV[FIRST + 2 * (i - 2) + 1]
-    if condition ~= '' then -- where it stood after its signal is not known
+    if condition ~= '' and arrival ~= '' then -- where it stood after its signal is not known
       arrival = text(draw(queue_key, last_number(queue_key), now, 1))
     end
-    redis.call('ZADD', queue_key, arrival, id)
-    put_back = put_back + 1
+    if arrival ~= '' then
+      redis.call('ZADD', queue_key, arrival, id)
+    end
+    missing = missing + 1
   end
   if place >= 0 and place < PARKED then
     queued = queued + 1
   end
 end
-if put_back > 0 then
+if missing > 0 then
   trim(queue_key, now)
 end
 redis.call('EXPIRE', queue_key, retention_s)
@@ -66,7 +68,7 @@ if left == -2 then
   left = tickets(queue_key) > 0 and again_ms or 60000 -- thousands of tickets looked at
 end
 local reply = {
-  last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), put_back}
+  last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), missing}
 local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
 if holder[1] and client_of(holder[1]) == client then
   reply[5], reply[6], reply[7] = holder[1], tonumber(holder[2]), tonumber(holder[3])

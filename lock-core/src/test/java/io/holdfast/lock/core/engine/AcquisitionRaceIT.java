@@ -117,7 +117,8 @@ class AcquisitionRaceIT {
       asker = new Asker(hasBrokenMonitor);
       acquisition =
           new Acquisition(
-              client.engine(), client.server(), asker, ModelClient.KEYS, ModelClient.TERM);
+              Demand.of(
+                  client.engine(), client.server(), asker, ModelClient.KEYS, ModelClient.TERM));
     }
 
     @Operation(runOnce = true)
@@ -174,7 +175,7 @@ class AcquisitionRaceIT {
 
     @Operation
     public void inboxReopened() {
-      acquisition.inboxReopened();
+      acquisition.inboxReopened(client.clock().nanoTime());
     }
 
     @Operation(nonParallelGroup = "watchdog")

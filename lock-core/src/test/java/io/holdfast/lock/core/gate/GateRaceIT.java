@@ -119,7 +119,7 @@ class GateRaceIT {
 
     @Operation
     public void letGo() {
-      hold.gate().releaseAsync(hold);
+      hold.holds().releaseAsync(hold);
       turns.client().server().pump();
     }
   }

@@ -29,7 +29,7 @@ class InterruptRaceIT {
             });
     interrupted.start();
     interrupted.interrupt();
-    gate.releaseAsync(hold);
+    gate.holds().releaseAsync(hold);
     while (!isOver.get()) { // who gives up waits until the server knows it
       client.server().pump();
     }
@@ -48,7 +48,7 @@ class InterruptRaceIT {
         throw new InterruptedException();
       }
       OwnedHold hold = (OwnedHold) waiter.await(gates, ModelClient.KEYS, true);
-      hold.gate().releaseAsync(hold);
+      hold.holds().releaseAsync(hold);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -41,7 +41,7 @@ final class Turns {
     Verdict verdict = waiter.await(gate, client.server());
     if (verdict instanceof OwnedHold hold) {
       if (!hold.accept()) {
-        gate.expire(hold);
+        gate.holds().expire(hold);
         return false;
       }
       work(hold);
@@ -61,7 +61,7 @@ final class Turns {
       throw new IllegalStateException("token " + token + " after " + highest);
     }
     inside.compareAndSet(hold, null);
-    hold.gate().releaseAsync(hold);
+    hold.holds().releaseAsync(hold);
     client.server().pump();
   }
 

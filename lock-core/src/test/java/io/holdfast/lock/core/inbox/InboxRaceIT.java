@@ -112,7 +112,7 @@ class InboxRaceIT {
     public void lost() {}
 
     @Override
-    public void inboxReopened() {
+    public void inboxReopened(long sinceNanos) {
       heard.incrementAndGet();
     }
   }

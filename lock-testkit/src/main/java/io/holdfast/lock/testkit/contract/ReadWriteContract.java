@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -198,6 +200,27 @@ public abstract class ReadWriteContract extends ReadWriteSuite {
     assertThat(thrown)
         .isInstanceOf(IllegalMonitorStateException.class)
         .isNotInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void write_byAnInterruptedThreadThatReads_throwsThatItIsInterrupted() {
+    Actor reader = holderOf(read);
+    for (TestThreads.Body call :
+        List.<TestThreads.Body>of(
+            write::lockInterruptibly,
+            () -> write.tryLock(1, TimeUnit.MINUTES),
+            write::acquire,
+            () -> write.tryAcquire(Duration.ofMinutes(1)))) {
+      assertThat(
+              reader.failsIn(
+                  () -> {
+                    Thread.currentThread().interrupt();
+                    call.run();
+                  }))
+          .isInstanceOf(InterruptedException.class);
+      assertThat(reader.says(Thread::interrupted)).isFalse();
+    }
+    reader.does(read::unlock);
   }
 
   @Test

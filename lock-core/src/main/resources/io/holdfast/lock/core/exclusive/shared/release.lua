@@ -1,10 +1,11 @@
--- release: ends one acquisition, which has permits or is queued, and gives what there is to those who wait.
+-- release: of what several have at a time, ends one acquisition, that has a part of it or is queued, and gives what
+-- there is to those who wait.
 -- Reply  {'RELEASED' | 'NOT_HELD'}
 -- Cost   O(log n) for each ticket that is granted, O(h) in those who have some, if anybody waits.
 -- Repeat: releases nothing twice.
 -- The first write is ZREM, so it works on a server that is out of memory.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
-local lock_key     = KEYS[1]           -- hash   size: how many permits there are
+local lock_key     = KEYS[1]           -- of the kind
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition to end, and those that it served, with blanks
 local flags        = ARGV[2]           -- string t: leave a tombstone  c: cluster

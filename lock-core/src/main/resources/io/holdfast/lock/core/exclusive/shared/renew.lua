@@ -1,4 +1,4 @@
--- renew: makes the leases of many permits last; also confirms a grant with a fixed lease.
+-- renew: of what several have at a time, makes the leases of many last; also confirms a grant with a fixed lease.
 -- Reply  one number for each: 0 gone, 1 kept, 2 kept and others wait.
 -- Cost   O(log n) for each.  Repeat: the same; never creates, never shortens.
 -- KEYS   triples of lock_key, queue_key, entries_key   ARGV   pairs of id, lease_ms (0: only ask)

@@ -1,0 +1,85 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one acquisition asks for, of whom, and for whom: all of it that never changes.
+ *
+ * @param engine the client's
+ * @param verbs the requests of its kind
+ * @param seat who asked for it
+ * @param keys the lock
+ * @param term for how long
+ * @param rollCall asks again for it and others of its client; null if it does so by itself
+ * @param condition for whose signal it waits at first; null if it asks for the lock at once
+ * @param number of its client, never used again; as the engine's map has it
+ * @param id as it stands at the server
+ * @param claimMillis how long a grant to it stands before it has said anything
+ */
+public record Demand(
+    Engine engine,
+    Verbs verbs,
+    Seat seat,
+    LockKeys keys,
+    Term term,
+    @Nullable RollCall rollCall,
+    @Nullable String condition,
+    Long number,
+    String id,
+    long claimMillis) {
+
+  /** Of one that is the only one of its client for this name. */
+  public static Demand of(Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term) {
+    return of(engine, verbs, seat, keys, term, null, null, "");
+  }
+
+  /** Of one of several of its client for this name. */
+  public static Demand of(
+      Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term, RollCall rollCall) {
+    return of(engine, verbs, seat, keys, term, rollCall, null, "");
+  }
+
+  /** For so many permits of what has more. */
+  public static Demand ofPermits(
+      Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term, int permits) {
+    return of(engine, verbs, seat, keys, term, null, null, "p" + permits);
+  }
+
+  private static Demand of(
+      Engine engine,
+      Verbs verbs,
+      Seat seat,
+      LockKeys keys,
+      Term term,
+      @Nullable RollCall rollCall,
+      @Nullable String condition,
+      String permits) {
+    Long number = engine.numbers().incrementAndGet();
+    long claimMillis = Math.min(engine.times().claimLease().toMillis(), term.leaseMillis());
+    String plain =
+        engine.clientId() + ':' + number.longValue() + ':' + claimMillis + verbs.idMark() + permits;
+    String id = condition == null ? plain : plain + ':' + condition;
+    return new Demand(
+        engine, verbs, seat, keys, term, rollCall, condition, number, id, claimMillis);
+  }
+
+  /** The next of the same lock, in another seat. */
+  Demand next(Seat nextSeat, Term nextTerm) {
+    return of(engine, verbs, nextSeat, keys, nextTerm, null, null, "");
+  }
+
+  /** The next of the same lock, that waits for a signal at first. */
+  Demand nextAwaiting(Seat nextSeat, RollCall nextRollCall, String nextCondition) {
+    return of(engine, verbs, nextSeat, keys, term, nextRollCall, nextCondition, "");
+  }
+
+  void inMonitor(Runnable action) {
+    seat.monitor().run(action);
+  }
+
+  long now() {
+    return engine.clock().nanoTime();
+  }
+}

@@ -1,0 +1,181 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Progress.State;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an acquisition ends: by a release or a withdrawal, or by the request that asks for the next.
+ * All methods are called with the monitor of the seat held, unless said otherwise.
+ */
+final class Leaving {
+
+  /*
+   * A tombstone is left for the id if anything of it may arrive at the server behind its end: what
+   * went unanswered, what was sent over an earlier connection, and what may yet be sent again. One
+   * whose every request was answered over the present connection needs none.
+   */
+
+  static final long FOR_EVER = Long.MAX_VALUE / 4;
+
+  /** The answer where the server need not be asked. */
+  private static final CompletableFuture<Boolean> NOTHING_THERE =
+      CompletableFuture.completedFuture(false);
+
+  private final Acquisition acquisition;
+  private final Demand demand;
+  private final int generation;
+  private @Nullable OwedSignals signals; // made with the first
+  // A request went unanswered: it may arrive late. Written under the monitor, read also without.
+  private volatile boolean uncertain;
+
+  Leaving(Acquisition acquisition) {
+    this.acquisition = acquisition;
+    this.demand = acquisition.demand;
+    this.generation = demand.engine().line().generation();
+  }
+
+  // ---- what may be left behind
+
+  boolean isUncertain() {
+    return uncertain;
+  }
+
+  /** A request of it may arrive late. */
+  void wentUnanswered() {
+    uncertain = true;
+  }
+
+  /** Whether a request of it may arrive behind its release. Any thread, without the monitor. */
+  private boolean mayArriveLate() {
+    return uncertain || generation != demand.engine().line().generation();
+  }
+
+  boolean needsTombstone() {
+    // What is sent again behind this, with the text of a script that the server had forgotten, may
+    // arrive late, too. A question is not: it comes before this, or not at all.
+    RollCall rollCall = demand.rollCall();
+    return mayArriveLate()
+        || acquisition.asking.mayBeOvertaken()
+        || (rollCall != null && rollCall.isNaming(acquisition));
+  }
+
+  /** A signal of its owner is on its way. */
+  void signalSent() {
+    if (signals == null) {
+      signals = new OwedSignals();
+    }
+    signals.sent(demand.engine().line().generation());
+  }
+
+  /** It has arrived. */
+  void signalAcknowledged() {
+    if (signals != null) {
+      signals.acknowledged();
+    }
+  }
+
+  /**
+   * For how long the server may keep what it has of this: a ticket for as long as this client asks
+   * for others.
+   */
+  private long keepNanos() {
+    Progress progress = acquisition.progress;
+    boolean mayHaveTicket =
+        progress.is(State.QUEUED) || (progress.is(State.ASKING) && acquisition.asking.mayWait());
+    if (mayHaveTicket || !acquisition.servedIds().isEmpty()) {
+      return FOR_EVER;
+    }
+    return Math.max(demand.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(demand.now()));
+  }
+
+  private Verbs.Departure departure(boolean tombstone, boolean isLost) {
+    OwedSignals owed = signals;
+    boolean mayOwe = owed != null && owed.mayBeOwed(demand.engine().line().generation());
+    return new Verbs.Departure(
+        demand.id().concat(acquisition.servedIds()), tombstone, isLost || mayOwe);
+  }
+
+  // ---- the end
+
+  /**
+   * Release, or withdrawal, in the background.
+   *
+   * @param isLost whether its owner had no say in it: those are woken to whom it may owe a signal
+   * @return whether it was held by the server's word; may fail with the server's exception
+   */
+  CompletableFuture<Boolean> end(boolean isLost) {
+    boolean wasSent = !acquisition.progress.is(State.NEW);
+    boolean tombstone = needsTombstone();
+    long keepNanos = keepNanos();
+    acquisition.forget();
+    releasePredecessor();
+    return wasSent
+        ? demand
+            .engine()
+            .releases()
+            .release(
+                demand.verbs(),
+                demand.keys(),
+                departure(tombstone, isLost),
+                keepNanos,
+                demand.seat().monitor(),
+                this::mayArriveLate)
+        : NOTHING_THERE;
+  }
+
+  /**
+   * The request that carries the release of the one before is on its way, and its answer counts.
+   * This one is for the case that there is none; "not held" then means that the first one did it.
+   */
+  private void releasePredecessor() {
+    Predecessor before = acquisition.asking.predecessor();
+    if (before != null) {
+      demand
+          .engine()
+          .releases()
+          .release(
+              demand.verbs(),
+              demand.keys(),
+              before.withTombstone().departure(),
+              before.keepNanos(),
+              demand.seat().monitor())
+          .whenComplete((wasHeld, thrown) -> before.settle(thrown));
+    }
+  }
+
+  /** It was taken away by force. */
+  void forced() {
+    if (!acquisition.progress.is(State.ENDED)) {
+      demand.seat().lost(acquisition, LossCause.FORCED);
+    }
+  }
+
+  /**
+   * Ends it, in the background, if anything of it can be or come at the server.
+   *
+   * @return the server's answer; fails with its exception
+   */
+  CompletableFuture<?> withdraw() {
+    if (acquisition.mayBeAtServer() || acquisition.asking.isInFlight()) {
+      return end(true); // it may have been signalled, and granted the lock, without knowing
+    }
+    acquisition.forget();
+    return NOTHING_THERE;
+  }
+
+  /**
+   * The next one asks, and releases this one by the same request.
+   *
+   * @param conditions how the next is to wait for a signal; null if it asks for the lock
+   */
+  Succession succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
+    CompletableFuture<Boolean> released = new CompletableFuture<>();
+    boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
+    next.asking.follow(
+        new Predecessor(departure(tombstone, false), keepNanos(), released, conditions));
+    acquisition.forget();
+    return new Succession(next, released);
+  }
+}

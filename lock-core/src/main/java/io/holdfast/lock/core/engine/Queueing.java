@@ -1,0 +1,145 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.inbox.InboxMessage;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of an acquisition in the server's queue, as far as the server has told: since when, and
+ * what that makes of a grant. All methods are called with the monitor of the seat held.
+ */
+final class Queueing {
+
+  /*
+   * Why a grant may be used without asking again: it cannot be older than the last question that was
+   * answered QUEUED (before the first answer: than the sending of the first question). From the
+   * moment that question was sent (askedNanos) it is good for the claim lease minus drift. A grant
+   * whose token is not above the seq of the last QUEUED read lingered in the inbox while its claim
+   * ran out, and is ignored.
+   *
+   * One of many acquisitions of its client for this name does not ask again by itself: a roll call asks
+   * for all of them, and its answer counts as theirs. One that waits for a signal is QUEUED too.
+   */
+
+  private final Acquisition acquisition;
+  private final @Nullable RollCall rollCall;
+
+  private long askedNanos;
+  private long lastSeq;
+  private OptionalLong arrival = OptionalLong.empty();
+
+  Queueing(Acquisition acquisition) {
+    this.acquisition = acquisition;
+    this.rollCall = acquisition.demand.rollCall();
+  }
+
+  // ---- what is known
+
+  OptionalLong arrival() {
+    return arrival;
+  }
+
+  /** When the question was sent by which it got its place. */
+  long askedSinceNanos() {
+    return askedNanos;
+  }
+
+  /** From when on a grant counts. */
+  long askedNanos() {
+    return rollCall != null && isRollLater(rollCall) ? rollCall.askedNanos() : askedNanos;
+  }
+
+  /** Whether it was told before the last answer, and has run out since. */
+  boolean isStale(InboxMessage.Granted grant) {
+    long seq = rollCall != null && isRollLater(rollCall) ? rollCall.lastSeq() : lastSeq;
+    return grant.firstToken() <= seq;
+  }
+
+  private boolean isRollLater(RollCall roll) {
+    return acquisition.isQueued() && roll.askedNanos() - askedNanos > 0;
+  }
+
+  /** Whether a roll call asks again for it. */
+  boolean isInRoll() {
+    return rollCall != null && acquisition.isQueued();
+  }
+
+  RollCall.Ticket ticket() {
+    return new RollCall.Ticket(acquisition.id(), arrival);
+  }
+
+  // ---- what happens
+
+  /** It asks for the first time. */
+  void begin(long nowNanos) {
+    askedNanos = nowNanos;
+  }
+
+  /** The server has answered QUEUED. */
+  void heard(long sentNanos, AskReply.Queued queued) {
+    boolean isFirst = !acquisition.isQueued();
+    acquisition.progress.become(Progress.State.QUEUED);
+    askedNanos = sentNanos;
+    lastSeq = queued.seq();
+    arrival = OptionalLong.of(queued.arrival());
+    if (rollCall == null) {
+      askAgainLater(isFirst, queued);
+    } else {
+      rollCall.add(acquisition, sentNanos, queued.holderMillisLeft());
+    }
+  }
+
+  private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
+    Demand demand = acquisition.demand;
+    long now = demand.now();
+    long due =
+        Reassertion.dueNanos(now, askedNanos, demand.claimMillis(), queued.holderMillisLeft());
+    // After a slice the holder is to hear for the first time.
+    long slice = now + demand.engine().times().slice().toNanos();
+    acquisition.progress.due(isFirst && slice - due < 0 ? slice : due);
+    queued.listeners().ifPresent(listeners -> demand.engine().line().echoed(askedNanos, listeners));
+  }
+
+  /** The server has made it the holder. */
+  void granted(InboxMessage.Granted grant) {
+    if (grant.arrival() > 0) {
+      arrival = OptionalLong.of(grant.arrival()); // it may have overtaken the answer that told it
+    }
+  }
+
+  /** The inbox may have missed something until then: false if it has to ask by itself. */
+  boolean callRollAfter(long nanos) {
+    if (rollCall == null) {
+      return false;
+    }
+    rollCall.callAfter(nanos);
+    return true;
+  }
+
+  /** It does not wait any more. */
+  void leaveRoll() {
+    if (rollCall != null) {
+      rollCall.remove(acquisition);
+    }
+  }
+
+  // ---- for the roll call
+
+  /** The server was asked about all, and could not say. */
+  void rollFailed(ServerFailure failure, boolean wasNamed) {
+    if (wasNamed && failure.kind() == ServerFailure.Kind.UNKNOWN) {
+      acquisition.leaving.wentUnanswered();
+    }
+    if (acquisition.isQueued()) {
+      acquisition.demand.seat().failed(acquisition, failure);
+    }
+  }
+
+  /** The server was asked about all, after a time in which it could not be. */
+  void rollAnswered() {
+    if (acquisition.isQueued()) {
+      acquisition.demand.seat().queued(acquisition);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.Progress.State;
+import io.holdfast.lock.core.inbox.InboxMessage;
+import io.holdfast.lock.core.lease.Term;
+
+/**
+ * How the lock comes to an acquisition: by the answer to a question, or by a grant. All methods are
+ * called with the monitor of the seat held.
+ */
+final class Receiving {
+
+  private final Acquisition acquisition;
+  private final Demand demand;
+
+  Receiving(Acquisition acquisition) {
+    this.acquisition = acquisition;
+    this.demand = acquisition.demand;
+  }
+
+  /** The server has answered that it is the holder. */
+  void acquired(long sentNanos, AskReply.Acquired acquired) {
+    Term term = demand.term();
+    Tenure tenure = acquisition.tenure;
+    long until =
+        acquisition.isHeld() // a grant overtook this answer
+            ? tenure.validUntilNanos()
+            : sentNanos + Term.validityNanos(term.leaseMillis());
+    if (until - demand.now() <= 0) { // came after the lease had run out: does not count
+      demand.seat().lost(acquisition, LossCause.EXPIRED);
+      return;
+    }
+    acquisition.asking.isDecided();
+    tenure.leaseIsSet();
+    tenure.setBy(sentNanos, term.leaseMillis());
+    if (!acquisition.isHeld()) {
+      hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
+    }
+    acquisition.keeping.renewAt(sentNanos + term.leaseNanos() / 3);
+  }
+
+  /** From the inbox. */
+  void granted(InboxMessage.Granted grant) {
+    if (acquisition.progress.isWaiting() && !acquisition.queueing.isStale(grant)) {
+      use(grant);
+    }
+  }
+
+  /** It is of this wait, whether a message or the answer to a roll call has told it. */
+  void use(InboxMessage.Granted grant) {
+    long now = demand.now();
+    long askedLast = acquisition.queueing.askedNanos();
+    if (askedLast + Term.validityNanos(grant.millis()) - now <= 0) {
+      acquisition.asking.askIfSilent(); // read too late: is it still ours?
+      return;
+    }
+    acquisition.asking.releasedPredecessor(true);
+    acquisition.queueing.granted(grant);
+    acquisition.asking.isDecided();
+    Tenure tenure = acquisition.tenure;
+    tenure.run(grant.runUntil());
+    tenure.setBy(askedLast, grant.millis());
+    hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
+    acquisition.keeping.renewGrantAt(now, grant.millis());
+  }
+
+  private void hold(long firstToken, long finalToken, boolean others) {
+    acquisition.progress.become(State.HELD);
+    acquisition.queueing.leaveRoll();
+    acquisition.tenure.begin(demand.now(), firstToken, finalToken, others);
+    demand.seat().acquired(acquisition);
+  }
+}

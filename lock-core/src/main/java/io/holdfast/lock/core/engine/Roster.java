@@ -1,0 +1,220 @@
+package io.holdfast.lock.core.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who of this client has a ticket at one lock, and whose are to be named next. Guarded by the
+ * monitor.
+ */
+final class Roster {
+
+  /*
+   * Named are the 50 oldest, as the head is where the server drops tickets, and 50 others in rotation. If any
+   * had been dropped all are named, the oldest first, one request after the other.
+   *
+   * When something may have been missed, the server may also be another one, which lacks what was written
+   * last. It was told of the tickets in their order: if it has the youngest that were there when the doubt
+   * arose, it has them all. These are looked for in the place of others in rotation; they are not put back
+   * by that, as older ones are to be served before them. All are named instead if that order is not sure:
+   * if some wait for signals, or for claims of different length, so that the oldest need not be dropped
+   * first, or if some were queued or put back behind younger ones.
+   */
+
+  static final int NAMED_AT_ONCE = 100;
+
+  private static final int OLDEST = 50;
+  private static final int LOOKED_FOR = NAMED_AT_ONCE - OLDEST;
+
+  private final NavigableMap<Long, Acquisition> waiting = new TreeMap<>(); // the oldest first
+  private List<Acquisition> named = List.of(); // by the question in flight
+  private boolean areAllNamed; // by that
+  private int generation; // of the connection
+  private final NavigableSet<Long> youngest = new TreeSet<>(); // each time that a doubt arose
+  private Set<Long> lookedFor = Set.of(); // of these, by the question in flight
+  private boolean isDoubted; // that they are all there
+  private boolean wereSomePutBack; // since nobody waited
+  private boolean isSweeping; // through all, as some were dropped
+  private long lastNamed; // who comes behind it is next in rotation
+
+  // ---- who waits
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  List<Acquisition> all() {
+    return List.copyOf(waiting.values());
+  }
+
+  @Nullable Acquisition find(long number) {
+    return waiting.get(number);
+  }
+
+  /** It has been told its place, over the present connection. */
+  void add(Acquisition one, int present) {
+    meet(present);
+    waiting.put(one.number(), one);
+  }
+
+  /** It waits no more; false if it did not. */
+  boolean remove(Acquisition one) {
+    boolean wasThere = waiting.remove(one.number()) != null;
+    if (waiting.isEmpty()) {
+      wereSomePutBack = false;
+    }
+    return wasThere;
+  }
+
+  long shortestClaimMillis(long ifEmpty) {
+    return waiting.values().stream()
+        .mapToLong(one -> one.demand.claimMillis())
+        .min()
+        .orElse(ifEmpty);
+  }
+
+  private void meet(int present) {
+    if (present != generation) {
+      generation = present;
+      doubt();
+    }
+  }
+
+  // ---- what may have become of their tickets
+
+  /** Something may have been missed: the oldest and the youngest of now will mostly tell. */
+  void doubt() {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    isDoubted = true;
+    youngest.add(waiting.lastKey());
+    if (youngest.size() > LOOKED_FOR) {
+      youngest.pollFirst();
+    }
+  }
+
+  /** Whether the server was told of them, and drops them, in the order of their numbers. */
+  private boolean areInOrder() {
+    if (wereSomePutBack) {
+      return false;
+    }
+    long before = 0;
+    for (Acquisition one : waiting.values()) {
+      boolean isAlike =
+          one.condition().isEmpty() && one.demand.claimMillis() == first().demand.claimMillis();
+      if (!isAlike || one.arrival() <= before) {
+        return false;
+      }
+      before = one.arrival();
+    }
+    return true;
+  }
+
+  private Acquisition first() {
+    return waiting.firstEntry().getValue();
+  }
+
+  private void sweep() {
+    isSweeping = true;
+    lastNamed = 0;
+  }
+
+  boolean isSweeping() {
+    return isSweeping;
+  }
+
+  // ---- a question
+
+  /** Begins a question, over the present connection: its tickets. */
+  List<RollCall.Ticket> call(int present) {
+    meet(present);
+    if (isDoubted && waiting.size() > NAMED_AT_ONCE && (isSweeping || !areInOrder())) {
+      sweep();
+    }
+    isDoubted = false;
+    named = new ArrayList<>(Math.min(NAMED_AT_ONCE, waiting.size()));
+    if (!isSweeping) {
+      name(waiting, OLDEST);
+      lastNamed = Math.max(lastNamed, named.get(named.size() - 1).number());
+    }
+    if (isSweeping || waiting.size() <= NAMED_AT_ONCE || youngest.isEmpty()) {
+      rotate();
+    } else {
+      lookedFor = Set.copyOf(youngest);
+    }
+    areAllNamed = named.size() == waiting.size();
+    List<RollCall.Ticket> tickets = new ArrayList<>(NAMED_AT_ONCE);
+    named.forEach(one -> tickets.add(one.queueing.ticket()));
+    toBeLookedFor()
+        .forEach(one -> tickets.add(new RollCall.Ticket(one.id(), OptionalLong.empty())));
+    return tickets;
+  }
+
+  private Set<Acquisition> toBeLookedFor() {
+    Set<Acquisition> those = new LinkedHashSet<>();
+    for (Long last : lookedFor) {
+      waiting.headMap(last, true).descendingMap().values().stream()
+          .limit(LOOKED_FOR / lookedFor.size())
+          .forEach(those::add);
+    }
+    return those;
+  }
+
+  private void rotate() {
+    name(waiting.tailMap(lastNamed, false), NAMED_AT_ONCE);
+    lastNamed = named.isEmpty() ? lastNamed : named.get(named.size() - 1).number();
+    if (waiting.higherKey(lastNamed) == null) { // all were named: from the beginning
+      isSweeping = false;
+      lastNamed = 0;
+    }
+  }
+
+  private void name(NavigableMap<Long, Acquisition> from, int upTo) {
+    for (Acquisition one : from.values()) {
+      if (named.size() >= upTo) {
+        return;
+      }
+      named.add(one);
+    }
+  }
+
+  /** Whether the question in flight may put back its ticket. */
+  boolean isNaming(Acquisition one) {
+    return named.contains(one);
+  }
+
+  /** It was answered: so many of the tickets had not been there. */
+  void heard(int missing) {
+    named = List.of();
+    if (missing > 0) {
+      wereSomePutBack = true;
+      if (!isSweeping && !areAllNamed) {
+        sweep();
+      }
+    }
+    youngest.removeAll(waiting.size() <= NAMED_AT_ONCE ? Set.copyOf(youngest) : lookedFor);
+    lookedFor = Set.of();
+  }
+
+  /**
+   * It was not answered.
+   *
+   * @return whose tickets it may put back late
+   */
+  List<Acquisition> failed() {
+    List<Acquisition> wereNamed = named;
+    named = List.of();
+    lookedFor = Set.of();
+    doubt();
+    return wereNamed;
+  }
+}

@@ -1,0 +1,79 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a kind of lock decides on this side of the network: who waits how, who may go past whom, and
+ * what goes on here when its owner lets go. All methods are called with the gate's monitor held.
+ */
+abstract class Policy {
+
+  // ---- who waits how
+
+  /** Takes the lock for the waiter, or has it wait. */
+  abstract void admit(Waiter waiter);
+
+  /** A nudged waiter has come: it takes the hold if that is still free. */
+  abstract void admitNudged(Waiter waiter);
+
+  /** A waiter gives up. False if it has a verdict already. */
+  abstract boolean dismiss(Waiter waiter);
+
+  /** A waiter's time is over. */
+  abstract void dismissLate(Waiter waiter);
+
+  /** All who wait fail, except those in places. */
+  abstract void dismissAll(Verdict verdict);
+
+  /** Whether nobody waits, and nothing is asked or kept, but for those in places and owners. */
+  abstract boolean isIdle();
+
+  // ---- places
+
+  /** What a waiter with a place of its own asks by. */
+  abstract Acquisition acquisitionFor(Place place);
+
+  /** It begins to ask for the lock. */
+  void asking(Place place) {}
+
+  /** It has been told its place in the server's queue. */
+  void queued(Place place) {}
+
+  /** It is not waiting any more. */
+  void vacated(Place place) {}
+
+  /** One that waited in a place of its own has been given the lock. */
+  abstract void adopt(Acquisition held);
+
+  // ---- what was held
+
+  /** The owner has let go: whether somebody here goes on with it, without the network. */
+  boolean canHandOver(Acquisition held) {
+    return false;
+  }
+
+  /** Has that one go on with it. */
+  void handOver(Acquisition held) {
+    throw new IllegalStateException("nobody goes on with " + held.id());
+  }
+
+  /**
+   * The owner has let go, and nobody here goes on with it.
+   *
+   * @return the server's answer: whether it was held
+   */
+  abstract CompletableFuture<Boolean> giveBack(Acquisition held);
+
+  /** An acquisition has ended without that. Those who waited for it ask anew. */
+  abstract void ended(Acquisition gone);
+
+  /** What is held although nobody owns it now; empty if nothing. */
+  abstract List<Acquisition> retained();
+
+  /** Which of the tokens of an acquisition this waiter gets, its next owner. */
+  long nextToken(Acquisition held, Waiter waiter, long arrival) {
+    return held.tenure().takeToken();
+  }
+}

@@ -1,0 +1,233 @@
+package io.holdfast.lock.core.kind;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.Permit;
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A kind of sixty lines has from the engine what every kind has: it waits in order, gives up, is
+ * interrupted, and bears lost messages, broken connections and dead owners.
+ */
+@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
+class SkeletonIT {
+
+  private static final String NAME = "bones";
+  private static final int PERMITS = 3;
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration A_WHILE = Duration.ofMillis(300);
+
+  /** Longer than any test waits: what comes does not come by asking again. */
+  private static final Duration BY_MESSAGE_ONLY = Duration.ofMinutes(5);
+
+  private static final Duration BY_ASKING_AGAIN = Duration.ofSeconds(5);
+
+  private FaultProxy proxy;
+  private HoldfastClient direct;
+  private HoldfastClient behind;
+  private TestThreads threads;
+  private List<Permit> held;
+
+  @BeforeEach
+  void open(@FreshServer RedisServer server) {
+    proxy = FaultProxy.to(server);
+    direct = HoldfastClient.connect(settings(BY_MESSAGE_ONLY), server.uri());
+    threads = TestThreads.open();
+    held = new ArrayList<>();
+  }
+
+  @AfterEach
+  void close() {
+    eventually().expect("nobody waits", () -> all().inspect().queueLength(), n -> n == 0);
+    held.forEach(Permit::close);
+    eventually().expect("all are back", () -> all().inspect().available(), n -> n == PERMITS);
+    threads.close();
+    if (behind != null) {
+      behind.close();
+    }
+    direct.close();
+    proxy.close();
+  }
+
+  private static HoldfastSettings settings(Duration claimLease) {
+    return HoldfastSettings.builder()
+        .lease(Duration.ofMinutes(10))
+        .claimLease(claimLease)
+        .commandTimeout(Duration.ofSeconds(2))
+        .build();
+  }
+
+  private PermitPool all() {
+    return new SkeletonPools(direct).get(NAME, PERMITS);
+  }
+
+  private PermitPool behindTheProxy(Duration claimLease) {
+    behind = HoldfastClient.connect(settings(claimLease), proxy.uri());
+    return new SkeletonPools(behind).get(NAME, PERMITS);
+  }
+
+  private void takeAll() throws InterruptedException {
+    for (int i = 0; i < PERMITS; i++) {
+      held.add(all().acquire());
+    }
+  }
+
+  private void giveOneBack() {
+    held.remove(0).close();
+  }
+
+  private CompletableFuture<Permit> waiting(PermitPool pool) {
+    int before = all().inspect().queueLength();
+    CompletableFuture<Permit> waiting = threads.call("waiter", () -> pool.acquire());
+    eventually()
+        .expect("it waits", () -> all().inspect().queueLength(), length -> length == before + 1);
+    stays(A_WHILE, "its second question is over", () -> !waiting.isDone());
+    return waiting;
+  }
+
+  private void gets(CompletableFuture<Permit> waiting) {
+    assertThat(waiting).succeedsWithin(LIMIT);
+    held.add(waiting.join());
+  }
+
+  @Test
+  void acquire_allAreOut_waitsForTheFirstThatComesBack_inOrder() throws Exception {
+    takeAll();
+    assertThat(all().tryAcquire()).isEmpty();
+    PermitPool others = behindTheProxy(BY_MESSAGE_ONLY);
+    CompletableFuture<Permit> first = waiting(others);
+    CompletableFuture<Permit> second = waiting(all());
+
+    giveOneBack();
+    gets(first);
+    stays(A_WHILE, "there is none for the second", () -> !second.isDone());
+    giveOneBack();
+    gets(second);
+  }
+
+  @Test
+  void acquire_byManyThreadsOfTwoClients_givesAllThereAreAndNeverMore() {
+    PermitPool others = behindTheProxy(BY_MESSAGE_ONLY);
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    List<CompletableFuture<Integer>> turns = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      PermitPool pool = i % 2 == 0 ? all() : others;
+      turns.add(threads.call("worker", () -> work(pool, inside, most)));
+    }
+
+    assertThat(turns).allSatisfy(turn -> assertThat(turn).succeedsWithin(LIMIT));
+    assertThat(most).hasValue(PERMITS);
+  }
+
+  /** Nobody leaves before as many were inside as there are permits. */
+  private static int work(PermitPool pool, AtomicInteger inside, AtomicInteger most)
+      throws InterruptedException {
+    int turns = 50;
+    for (int turn = 0; turn < turns; turn++) {
+      try (Permit permit = pool.acquire()) {
+        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+        eventually().isTrue("all are out", () -> most.get() >= PERMITS);
+        assertThat(permit.isValid()).isTrue();
+        inside.decrementAndGet();
+      }
+    }
+    return turns;
+  }
+
+  @Test
+  void acquire_timeIsOver_isRefusedAndLeavesNoTicket() throws Exception {
+    takeAll();
+
+    Optional<Permit> refused =
+        behindTheProxy(BY_MESSAGE_ONLY)
+            .tryAcquire(1, AcquireOptions.defaults().waitAtMost(A_WHILE));
+
+    assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void acquire_interrupted_throwsAndLeavesNoTicket() throws Exception {
+    takeAll();
+    PermitPool pool = behindTheProxy(BY_MESSAGE_ONLY);
+    CompletableFuture<Thread> thread = new CompletableFuture<>();
+    CompletableFuture<Permit> waiting =
+        threads.call(
+            "waiter",
+            () -> {
+              thread.complete(Thread.currentThread());
+              return pool.acquire();
+            });
+    eventually().expect("it waits", () -> all().inspect().queueLength(), length -> length == 1);
+
+    thread.join().interrupt();
+
+    assertThatThrownBy(waiting::join).hasCauseInstanceOf(InterruptedException.class);
+  }
+
+  @Test
+  void waiter_theMessageOfItsGrantIsLost_asksAgain() throws Exception {
+    takeAll();
+    CompletableFuture<Permit> waiting = waiting(behindTheProxy(BY_ASKING_AGAIN));
+
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      giveOneBack();
+      gets(waiting);
+    }
+  }
+
+  @Test
+  void waiterAndOwner_theirConnectionsBreak_goOn() throws Exception {
+    PermitPool pool = behindTheProxy(BY_ASKING_AGAIN);
+    Permit kept = pool.acquire();
+    held.add(all().acquire());
+    held.add(all().acquire());
+    CompletableFuture<Permit> waiting = waiting(pool);
+
+    proxy.cut(Connections.all(), Cut.RST);
+
+    giveOneBack();
+    gets(waiting);
+    assertThat(kept.isValid()).isTrue();
+    kept.close();
+  }
+
+  @Test
+  void owner_doesNotComeBack_losesItWithItsLease() throws Exception {
+    takeAll();
+    giveOneBack();
+    Permit fixed =
+        behindTheProxy(BY_MESSAGE_ONLY)
+            .acquire(1, AcquireOptions.defaults().lease(Lease.fixed(Duration.ofSeconds(2))));
+
+    gets(threads.call("waiter", () -> all().acquire())); // asks when the first lease is over
+
+    assertThat(fixed.isValid()).isFalse();
+  }
+}

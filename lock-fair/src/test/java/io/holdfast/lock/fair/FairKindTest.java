@@ -1,0 +1,13 @@
+package io.holdfast.lock.fair;
+
+import io.holdfast.lock.core.kind.KindRules;
+import org.junit.jupiter.api.Test;
+
+/** What this module does not do by itself. */
+class FairKindTest {
+
+  @Test
+  void module_always_leavesToTheEngineWhatIsTheEngines() {
+    KindRules.check("io.holdfast.lock.fair");
+  }
+}
