@@ -107,20 +107,16 @@ final class Roster {
     if (wereSomePutBack) {
       return false;
     }
+    long claimMillis = waiting.firstEntry().getValue().demand.claimMillis();
     long before = 0;
     for (Acquisition one : waiting.values()) {
-      boolean isAlike =
-          one.condition().isEmpty() && one.demand.claimMillis() == first().demand.claimMillis();
+      boolean isAlike = one.condition().isEmpty() && one.demand.claimMillis() == claimMillis;
       if (!isAlike || one.arrival() <= before) {
         return false;
       }
       before = one.arrival();
     }
     return true;
-  }
-
-  private Acquisition first() {
-    return waiting.firstEntry().getValue();
   }
 
   private void sweep() {

@@ -4,7 +4,6 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
-import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.testkit.junit.FreshServer;
@@ -29,12 +28,11 @@ public abstract class ManyWaitersContract extends FaultSuite {
   /** More than one request names. */
   private static final int MANY = 250;
 
-  /** No question comes by time, but for what the test has pass. */
+  /**
+   * No question comes by time, but for what the test has pass; and none is given up, however long a
+   * slow machine takes for all of them, or the test holds back an answer.
+   */
   private static final ClientSpec.Pace PATIENT =
-      new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofHours(1));
-
-  /** Nor is anything given up while the answer to it is held back. */
-  private static final ClientSpec.Pace VERY_PATIENT =
       new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofMinutes(1), Duration.ofHours(1));
 
   /** More than a roll call names for certain, fewer than it names at once. */
@@ -42,8 +40,8 @@ public abstract class ManyWaitersContract extends FaultSuite {
 
   private static final Duration THIRD = PATIENT.claimLease().dividedBy(3);
 
-  /** It is drawn from within 10 %. */
-  private static final Duration LESS_THAN_A_THIRD = THIRD.multipliedBy(8).dividedBy(10);
+  /** It is drawn from within 10 %; and all that is done meanwhile takes its time, too. */
+  private static final Duration LESS_THAN_A_THIRD = THIRD.dividedBy(2);
 
   private static final Duration MORE_THAN_A_THIRD = THIRD.multipliedBy(12).dividedBy(10);
 
@@ -191,15 +189,13 @@ public abstract class ManyWaitersContract extends FaultSuite {
   /** Each is granted the lock by the server, as what is not renewed is not passed on. */
   @Test
   void waiters_theOlderOnesAreMissingToo_areServedBeforeThoseWhoAreLookedFor() throws Exception {
-    DistributedLock patients = open(spec().pace(VERY_PATIENT)).lock(name);
     AcquireOptions fixed = AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(10)));
     Hold hold = keepsAllWaiting();
     Queue<Integer> order = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < MANY; i++) {
       int number = i;
       var unused =
-          patients
-              .acquireAsync(fixed)
+          lock.acquireAsync(fixed)
               .thenCompose(
                   one -> {
                     order.add(number);
@@ -207,7 +203,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
                   });
     }
     awaitQueueLength(MANY);
-    assertThat(patients.isLocked()).as("answered behind all of them").isTrue();
+    assertThat(lock.isLocked()).as("answered behind all of them").isTrue();
     forgetTickets(LEFT, MANY);
     Rule rollCall = proxy.when(nextRequest()).holdReply();
 
