@@ -1,7 +1,6 @@
 /** A lock that a majority of independent servers has granted. */
 module io.holdfast.lock.redlock {
   requires transitive io.holdfast.lock.core;
-  requires io.netty.common;
   requires org.slf4j;
   requires static org.jspecify;
 

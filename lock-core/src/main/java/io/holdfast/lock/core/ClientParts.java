@@ -8,6 +8,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
+import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
@@ -20,7 +21,6 @@ import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -107,7 +107,7 @@ final class ClientParts {
             ? Connector.cluster(resources, uris, timeout)
             : Connector.standalone(resources, uris.get(0), timeout);
     ClientParts parts = new ClientParts(connector, settings, releaseResources);
-    parts.engine.watchdog().start();
+    parts.engine.start();
     try {
       if (settings.connectsInBackground()) {
         new LateOpening(parts.node, parts.engine, parts.closing::get).begin();
@@ -177,22 +177,17 @@ final class ClientParts {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    boolean wasInterrupted = Thread.interrupted(); // or nothing here would wait
-    try {
-      kinds.values().forEach(LocksOfKind::close);
-      waitFor(engine.releases().close(), engine.times().commandTimeout());
-      disconnect();
-    } finally {
-      if (wasInterrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    Parking.setInterruptAside( // or nothing here would wait
+        () -> {
+          kinds.values().forEach(LocksOfKind::close);
+          engine.settle();
+          disconnect();
+        });
   }
 
   private void disconnect() {
     Stream.<Runnable>of(
-            engine.releases()::abandon,
-            engine.watchdog()::close,
+            engine::stop,
             node::closeInbox,
             node::closeLink,
             node::closeConnector,
@@ -206,16 +201,6 @@ final class ClientParts {
       step.run();
     } catch (RuntimeException e) {
       LOG.warn("A part of a client could not be closed; the others are", e);
-    }
-  }
-
-  private static void waitFor(CompletableFuture<Void> future, Duration longest) {
-    try {
-      future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("What is not acknowledged by now ends with its lease", e);
     }
   }
 }

@@ -1,16 +1,15 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Question;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.lease.Term;
-import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * second round in which a majority accepts the tokens. All methods are called with the monitor held
  * unless said otherwise.
  */
-final class Attempt implements Watched {
+final class Attempt {
 
   /*
    *      ┌────── majority granted, and accepted along with it ───────┐
@@ -64,49 +63,53 @@ final class Attempt implements Watched {
 
   private final Quorum quorum;
   private final Monitor monitor;
-  private final List<Ballot> ballots;
-  private final @Nullable Ballot ticket; // one of them: it stays queued, or granted, if this fails
+  private final Votes votes;
+  private final @Nullable Ballot queued; // one of them: it stays queued, or granted, if this fails
   private final boolean isAgain; // it is known to be queued
-  private final List<Ballot>
-      places; // where to wait if it is another's, the best first; may be none
+  private final boolean mayQueue; // if it is another's
   private final Outsider outsider;
   private final Agreement agreement;
   private final long leaseMillis;
   private final long askedNanos; // the lease counts from then
   private final long beganNanos;
+  private final Alarm alarm; // the nodes have had time enough
 
   // Guarded by the monitor.
   private Phase phase = Phase.VOTING;
   private boolean isDecided; // that there is none; the place to wait at may still be open
 
-  private volatile long dueNanos;
-
+  /**
+   * Not begun.
+   *
+   * @param place where it waits, and so what its ballot there is; null if it does not
+   * @param mayQueue whether it would wait somewhere; false if it does
+   * @param askedNanos the lease counts from then
+   */
   Attempt(
       Quorum quorum,
       Monitor monitor,
-      List<Ballot> ballots,
-      @Nullable Ballot ticket,
-      boolean isAgain,
-      List<Ballot> places,
+      Votes votes,
+      @Nullable Ticket place,
+      boolean mayQueue,
       long leaseMillis,
       long askedNanos,
       Outsider outsider) {
     this.quorum = quorum;
     this.monitor = monitor;
-    this.ballots = new CopyOnWriteArrayList<>(ballots);
-    this.ticket = ticket;
-    this.isAgain = isAgain;
-    this.places = places;
+    this.votes = votes;
+    this.queued = place == null ? null : place.ballot();
+    this.isAgain = place != null && place.isQueued();
+    this.mayQueue = mayQueue;
     this.leaseMillis = leaseMillis;
     this.askedNanos = askedNanos;
     this.outsider = outsider;
     this.agreement = new Agreement(quorum);
     this.beganNanos = quorum.now();
-    this.dueNanos = beganNanos + quorum.nodeTimeout().toNanos();
+    this.alarm = new Alarm(quorum.engine(), monitor, this::waitNoLonger);
   }
 
-  List<Ballot> ballots() {
-    return ballots;
+  Votes votes() {
+    return votes;
   }
 
   long beganNanos() {
@@ -121,12 +124,12 @@ final class Attempt implements Watched {
 
   /** Asks all nodes. */
   void begin() {
-    quorum.engine().watchdog().watch(this);
-    for (Ballot ballot : ballots) {
+    alarm.set(beganNanos + quorum.nodeTimeout().toNanos());
+    for (Ballot ballot : votes.ballots()) {
       ask(ballot, beganNanos);
     }
-    if (ballots.stream().noneMatch(ballot -> ballot.vote() instanceof Vote.Open)) {
-      quorum.engine().watchdog().execute(() -> inMonitor(this::count)); // not inside this call
+    if (votes.open() == 0) {
+      quorum.engine().later(() -> monitor.run(this::count)); // not inside this call
     }
   }
 
@@ -145,19 +148,19 @@ final class Attempt implements Watched {
                     .vote(
                         question(ballot),
                         sinceNanos,
-                        vote -> inMonitor(() -> voted(ballot, vote))));
+                        vote -> monitor.run(() -> voted(ballot, vote))));
   }
 
   /** Who has a ticket there asks as one who waits, but not any more when it is held. */
   private Question question(Ballot ballot) {
-    return ballot == ticket && phase == Phase.VOTING
+    return ballot == queued && phase == Phase.VOTING
         ? ballot.question(true, isAgain, agreement.proposed())
         : ballot.question(false, false, agreement.proposed());
   }
 
   private void voted(Ballot ballot, Vote vote) {
     if (phase == Phase.OVER) {
-      if (ballot.equals(ticket)) { // that is asked anew: an answer of before must not count then
+      if (ballot.equals(queued)) { // that is asked anew: an answer of before must not count then
         ballot.heardTooLate(vote);
       } else {
         ballot.vote(vote);
@@ -175,7 +178,7 @@ final class Attempt implements Watched {
       monitor.afterwards(outsider::wanted);
     }
     if (vote instanceof Vote.Excluded) { // or renewals would find it there, and count it
-      ballots.replaceAll(each -> each.equals(ballot) ? outsider.replace(ballot) : each);
+      votes.replace(ballot, outsider::replace);
     }
     if (phase == Phase.VOTING) {
       count();
@@ -186,41 +189,18 @@ final class Attempt implements Watched {
     if (phase != Phase.VOTING) {
       return;
     }
-    long granted = granted();
-    if (granted >= quorum.majority()) {
+    if (votes.isWon()) {
       phase = Phase.AGREEING;
-      dueNanos = quorum.now() + quorum.nodeTimeout().toNanos();
+      alarm.set(quorum.now() + quorum.nodeTimeout().toNanos());
       countAcceptances();
-    } else if (granted + open() < quorum.majority()) {
-      if (isPlaceOpen() || (isAgain && granted == 0 && open() > 0)) { // who waits is in no hurry
+    } else if (!votes.canBeWon()) {
+      boolean isPatient = isAgain && votes.granted() == 0 && votes.open() > 0;
+      if ((mayQueue && votes.isPlaceOpen()) || isPatient) { // who waits is in no hurry
         awaitPlace();
-      } else if (!mayYetBeHeld(granted)) {
+      } else if (!votes.mayTellOfAnother()) {
         fail();
       }
     }
-  }
-
-  /**
-   * Whether the next answer may tell that it is another's, which it may be to know where to wait.
-   * Nobody waits for what is granted here meanwhile: nothing is.
-   */
-  private boolean mayYetBeHeld(long granted) {
-    long noes = ballots.stream().filter(ballot -> ballot.vote().isNo()).count();
-    return granted == 0 && noes > 0 && noes <= quorum.size() - quorum.majority() && open() > 0;
-  }
-
-  /**
-   * Whether who asks is going to wait at a node that has not answered yet. All who wait are to do
-   * so at the same node: at different ones there are several who are next, and split the votes.
-   */
-  private boolean isPlaceOpen() {
-    boolean isAnothers = ballots.stream().anyMatch(ballot -> ballot.vote().isNo());
-    return places.stream()
-        .map(Ballot::vote)
-        .filter(vote -> vote instanceof Vote.Open || (isAnothers ? vote.isNo() : vote.isAnswer()))
-        .findFirst()
-        .filter(Vote.Open.class::isInstance)
-        .isPresent();
   }
 
   /** Not until its time-out: it would keep all from queueing while it is slow. */
@@ -229,28 +209,16 @@ final class Attempt implements Watched {
       return;
     }
     isDecided = true;
-    long latest = quorum.now() + quorum.nodeTimeout().toNanos() / 4;
-    if (latest - dueNanos < 0) {
-      dueNanos = latest;
-      quorum.engine().watchdog().dueAt(latest);
-    }
-  }
-
-  private long granted() {
-    return ballots.stream().filter(Ballot::isGranted).count();
-  }
-
-  private long open() {
-    return ballots.stream().filter(ballot -> ballot.vote() instanceof Vote.Open).count();
+    alarm.setEarlier(quorum.now() + quorum.nodeTimeout().toNanos() / 4);
   }
 
   // ---- tokens
 
   private void agree() {
     agreement.raise();
-    dueNanos = quorum.now() + quorum.nodeTimeout().toNanos();
-    ballots.forEach(ballot -> ballot.hasAccepted(false));
-    ballots.stream().filter(Ballot::isGranted).forEach(this::propose);
+    alarm.set(quorum.now() + quorum.nodeTimeout().toNanos());
+    votes.ballots().forEach(ballot -> ballot.hasAccepted(false));
+    votes.ballots().stream().filter(Ballot::isGranted).forEach(this::propose);
   }
 
   private void propose(Ballot ballot) {
@@ -263,7 +231,7 @@ final class Attempt implements Watched {
             ballot.id(),
             proposed,
             outcome ->
-                inMonitor(
+                monitor.run(
                     () -> {
                       if (phase != Phase.OVER && proposed.equals(agreement.proposed())) {
                         answered(ballot, outcome);
@@ -288,11 +256,11 @@ final class Attempt implements Watched {
   }
 
   private void countAcceptances() {
-    long accepted = ballots.stream().filter(each -> each.isGranted() && each.hasAccepted()).count();
+    long accepted = votes.accepted();
     if (accepted >= quorum.majority()) {
       hold();
     } else if (accepted + agreement.open() < quorum.majority()) {
-      if (granted() >= quorum.majority() && agreement.canRaise() && isWorthIt()) {
+      if (votes.isWon() && agreement.canRaise() && isWorthIt()) {
         agree();
       } else {
         fail();
@@ -316,12 +284,8 @@ final class Attempt implements Watched {
     }
     leaveTurnstile();
     phase = Phase.HELD;
-    quorum.engine().watchdog().forget(this);
-    boolean othersWait =
-        ballots.stream()
-            .map(Ballot::vote)
-            .anyMatch(
-                vote -> vote.isNo() || (vote instanceof Vote.Granted one && one.othersWait()));
+    alarm.cancel();
+    boolean othersWait = votes.doOthersWait();
     Tokens agreed = agreement.proposed();
     monitor.afterwards(() -> outsider.held(agreed, othersWait));
   }
@@ -330,8 +294,8 @@ final class Attempt implements Watched {
 
   private void fail() {
     leave();
-    for (Ballot ballot : ballots) {
-      if (!ballot.equals(ticket)) {
+    for (Ballot ballot : votes.ballots()) {
+      if (!ballot.equals(queued)) {
         var unused = ballot.release(monitor);
       }
     }
@@ -341,7 +305,7 @@ final class Attempt implements Watched {
   private void leave() {
     leaveTurnstile();
     phase = Phase.OVER;
-    quorum.engine().watchdog().forget(this);
+    alarm.cancel();
   }
 
   private void leaveTurnstile() {
@@ -354,7 +318,7 @@ final class Attempt implements Watched {
   List<CompletableFuture<Boolean>> endExcept(@Nullable Ballot other) {
     leave();
     List<CompletableFuture<Boolean>> releases = new ArrayList<>();
-    for (Ballot ballot : ballots) {
+    for (Ballot ballot : votes.ballots()) {
       if (!ballot.equals(other)) {
         releases.add(ballot.release(monitor));
       }
@@ -366,14 +330,14 @@ final class Attempt implements Watched {
 
   /** A node is to be asked to keep the ballot there; any thread, without the monitor. */
   void renewing(Ballot ballot, long millis) {
-    inMonitor(() -> ballot.renewFor(millis));
+    monitor.run(() -> ballot.renewFor(millis));
   }
 
   /** A node has said what it knows of the ballot there; any thread, without the monitor. */
   void renewed(Ballot ballot, Outcome<Renewal.Answer> outcome) {
     if (outcome instanceof Outcome.Answered<Renewal.Answer> answer
         && answer.reply() == Renewal.Answer.GONE) {
-      inMonitor(
+      monitor.run(
           () -> {
             if (phase == Phase.HELD
                 && !ballot.isTakenAway()
@@ -387,52 +351,21 @@ final class Attempt implements Watched {
   /** A node was forced to take it away. */
   void takenAway(Ballot ballot) {
     ballot.takenAway();
-    if (phase == Phase.HELD && granted() + open() < quorum.majority()) {
+    if (phase == Phase.HELD && !votes.canBeWon()) {
       monitor.afterwards(outsider::forced);
     }
   }
 
   // ---- time
 
-  @Override
-  public long dueNanos() {
-    return dueNanos;
-  }
-
-  @Override
-  public void onDue(long now) {
-    inMonitor(
-        () -> {
-          if (dueNanos - now > 0) {
-            return; // changed meanwhile
-          }
-          dueNanos = now + quorum.nodeTimeout().toNanos();
-          if (phase == Phase.VOTING) {
-            giveUpOpenVotes();
-            count();
-          } else if (phase == Phase.AGREEING) {
-            agreement.giveUp();
-            countAcceptances();
-          }
-        });
-  }
-
-  private void giveUpOpenVotes() {
-    long millis = TimeUnit.NANOSECONDS.toMillis(quorum.now() - beganNanos);
-    String message = "no answer within %d ms".formatted(millis);
-    for (Ballot ballot : ballots) {
-      if (ballot.vote() instanceof Vote.Open) {
-        ballot.vote(Vote.failed(ServerFailure.Kind.UNKNOWN, message));
-      }
-    }
-  }
-
-  private void inMonitor(Runnable action) {
-    monitor.enter();
-    try {
-      action.run();
-    } finally {
-      monitor.leave();
+  private void waitNoLonger() {
+    alarm.set(quorum.now() + quorum.nodeTimeout().toNanos()); // should this fail
+    if (phase == Phase.VOTING) {
+      votes.giveUpOpen(TimeUnit.NANOSECONDS.toMillis(quorum.now() - beganNanos));
+      count();
+    } else if (phase == Phase.AGREEING) {
+      agreement.giveUp();
+      countAcceptances();
     }
   }
 }

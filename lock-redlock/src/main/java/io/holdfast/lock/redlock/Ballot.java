@@ -1,15 +1,19 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What is at one node, or may be, of one who asks: the id under which it asks there, and the vote.
@@ -128,22 +132,27 @@ final class Ballot {
     node.member().receive(id, recipient);
   }
 
-  Verbs.Departure departure() {
-    return new Verbs.Departure(id, wasUncertain || vote.isUncertain(), false);
+  private Releases.End end(Monitor sender) {
+    return new Releases.End(
+        node.verbs(), keys, new Verbs.Departure(id, mayArriveLate(), false), keptNanos(), sender);
+  }
+
+  private boolean mayArriveLate() {
+    return wasUncertain || vote.isUncertain();
   }
 
   /** Ends it at its node, in the background. Completes with whether it was held there. */
   CompletableFuture<Boolean> release(Monitor sender) {
-    if (!mayBeThere()) {
-      forget(); // nor is a node that is away to be told of each, again and again
+    forget();
+    if (!mayBeThere()) { // a node that is away is not to be told of each, again and again
       return CompletableFuture.completedFuture(false);
     }
-    return release(departure(), sender);
+    return quorum.engine().releases().releaseIfNeeded(end(sender), () -> isNeeded(sender));
   }
 
   /** Whether anything of it may be at its node, or may come. */
   private boolean mayBeThere() {
-    return wasThere || departure().tombstone();
+    return wasThere || mayArriveLate();
   }
 
   /** Whether it must still be told: its question may turn out not to have been sent. */
@@ -156,27 +165,26 @@ final class Ballot {
     }
   }
 
-  /** The same, where a request that was to do it went unanswered. */
-  CompletableFuture<Boolean> releaseAfterAll(Monitor sender) {
-    return release(new Verbs.Departure(id, true, false), sender);
-  }
-
-  private CompletableFuture<Boolean> release(Verbs.Departure departure, Monitor sender) {
+  /**
+   * The same by a request that asks for the next as well.
+   *
+   * @param then hears what the node answers to that
+   */
+  CompletableFuture<Boolean> releaseAndAsk(
+      Monitor sender, Question next, Consumer<Outcome<AskReply>> then) {
     forget();
-    return end(departure, sender);
-  }
-
-  private CompletableFuture<Boolean> end(Verbs.Departure departure, Monitor sender) {
-    // A ticket does not run out while this client asks for others there.
-    long forNanos = mayBeQueued ? FOR_EVER : TimeUnit.MILLISECONDS.toNanos(leaseMillis);
     return quorum
         .engine()
         .releases()
-        .releaseIfNeeded(node.verbs(), keys, departure, forNanos, sender, () -> isNeeded(sender));
+        .releaseAndAsk(end(sender), () -> isNeeded(sender), next, quorum.nodeTimeout(), then);
   }
 
-  /** Nothing of it is there, and nothing can come. */
-  void forget() {
+  /** A ticket does not run out while this client asks for others there. */
+  private long keptNanos() {
+    return mayBeQueued ? FOR_EVER : TimeUnit.MILLISECONDS.toNanos(leaseMillis);
+  }
+
+  private void forget() {
     node.member().receiveNoMore(id);
   }
 }

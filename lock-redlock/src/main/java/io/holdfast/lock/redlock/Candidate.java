@@ -2,13 +2,11 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.engine.Question;
-import io.holdfast.lock.core.engine.Verbs;
-import io.holdfast.lock.core.inbox.InboxMessage;
-import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +32,6 @@ final class Candidate {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static final int DOUBLINGS = 4;
-
-  /** So often who has the vote of the coordinator, and of no majority, tries to get the others. */
-  private static final int TRIES_WHEN_OVERTAKEN = 3;
 
   private final Quorum quorum;
   private final LockKeys keys;
@@ -59,34 +53,9 @@ final class Candidate {
     this.claimMillis = Long.parseLong(parts[2]);
   }
 
-  /** A place in the queue of one node. */
-  private static final class Ticket {
-
-    private final Ballot ballot;
-    private boolean isQueued; // it said so
-    private boolean isGranted; // it said so, since it was asked last
-    private int triesWhenGranted; // without a majority
-    private OptionalLong silentSinceNanos = OptionalLong.empty();
-
-    Ticket(Ballot ballot) {
-      this.ballot = ballot;
-    }
-
-    /** For how long its node has not answered, by the last round, which began then. */
-    long silentNanos(long beganNanos, long now) {
-      if (!(ballot.vote() instanceof Vote.Open)) {
-        silentSinceNanos = OptionalLong.empty();
-        return 0;
-      }
-      long since = silentSinceNanos.orElse(beganNanos);
-      silentSinceNanos = OptionalLong.of(since);
-      return now - since;
-    }
-  }
-
   private Ballot ballot(Node node, Question question) {
     Ballot ballot = new Ballot(quorum, node, keys, claimMillis, question.leaseMillis());
-    ballot.receive(new Mail(ballot));
+    ballot.receive(new Mail(this, ballot));
     return ballot;
   }
 
@@ -97,48 +66,46 @@ final class Candidate {
    * the coordinator may be the last to hear that the lock is free.
    */
   void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    inMonitor(
+    monitor.run(
         () -> {
           if (hasEnded) {
-            reply(then, new Outcome.Answered<>(new AskReply.Dead()));
+            reply(then, new AskReply.Dead());
           } else {
             vote(question, then);
           }
         });
   }
 
-  private void askCoordinator(Ticket place, Question question, Consumer<Outcome<AskReply>> then) {
-    Ballot ballot = place.ballot;
+  /** Waits at a node. */
+  private void queue(Node node, Question question, Consumer<Outcome<AskReply>> then) {
+    Ticket place = new Ticket(ballot(node, question));
+    ticket = place;
+    Ballot ballot = place.ballot();
     ballot.vote(new Vote.Open());
-    ballot
-        .node()
-        .verbs()
+    node.verbs()
         .ask(
             ballot.queueing(),
             Patience.with(
-                quorum, outcome -> inMonitor(() -> heard(place, question, outcome, then))));
+                quorum.engine(),
+                quorum.nodeTimeout(),
+                outcome -> monitor.run(() -> heard(place, question, outcome, then))));
   }
 
+  /** The node has said whether one waits there. */
   private void heard(
       Ticket place,
       Question question,
       Outcome<AskReply> outcome,
       Consumer<Outcome<AskReply>> then) {
     Vote vote = Vote.of(outcome);
-    place.ballot.vote(vote);
+    place.ballot().vote(vote);
     if (hasEnded) {
       return; // the release that was sent behind the question undoes it
     }
     if (vote instanceof Vote.Waiting waiting) {
-      place.isQueued = true;
-      if (place.isGranted) { // meanwhile
-        vote(question, then);
-      } else {
-        rounds = 0;
-        reply(then, new Outcome.Answered<>(withoutEcho(waiting.reply())));
-      }
+      queued(place, waiting, question, then);
     } else if (vote instanceof Vote.Granted) {
-      place.isGranted = true;
+      place.granted();
       vote(question, then);
     } else {
       dropTicket();
@@ -146,27 +113,36 @@ final class Candidate {
     }
   }
 
-  private static AskReply withoutEcho(AskReply.Queued reply) {
-    return new AskReply.Queued(
-        reply.seq(), reply.arrival(), reply.holderMillisLeft(), OptionalLong.empty());
+  private void queued(
+      Ticket place, Vote.Waiting waiting, Question question, Consumer<Outcome<AskReply>> then) {
+    place.queued();
+    if (place.isGranted()) { // meanwhile
+      vote(question, then);
+    } else {
+      rounds = 0;
+      AskReply.Queued reply = waiting.reply();
+      reply( // of the echo the engine of the quorum knows nothing
+          then,
+          new AskReply.Queued(
+              reply.seq(), reply.arrival(), reply.holderMillisLeft(), OptionalLong.empty()));
+    }
   }
 
   private void dropTicket() {
     Ticket place = ticket;
     if (place != null) {
       ticket = null;
-      var unused = place.ballot.release(monitor);
+      var unused = place.ballot().release(monitor);
     }
   }
 
-  private void reply(Consumer<Outcome<AskReply>> then, Outcome<AskReply> outcome) {
-    monitor.afterwards(() -> then.accept(outcome));
+  private void reply(Consumer<Outcome<AskReply>> then, AskReply reply) {
+    monitor.afterwards(() -> then.accept(new Outcome.Answered<>(reply)));
   }
 
-  private Outcome<AskReply> undecided() {
+  private AskReply undecided() {
     long longest = FIRST_PAUSE_NANOS << Math.min(rounds++, DOUBLINGS);
-    return new Outcome.Answered<>(
-        new AskReply.Undecided(ThreadLocalRandom.current().nextLong(longest / 4, longest)));
+    return new AskReply.Undecided(ThreadLocalRandom.current().nextLong(longest / 4, longest));
   }
 
   // ---- a round of votes
@@ -186,7 +162,7 @@ final class Candidate {
       if (!Attempt.isWorthIt(question.leaseMillis(), quorum.now() - askedNanos)) {
         // It has waited too long. Who let it begin may be inside the monitor of another gate.
         Outcome<AskReply> tooLate = new Outcome.Answered<>(new AskReply.Undecided(0));
-        quorum.engine().watchdog().execute(() -> then.accept(tooLate));
+        quorum.engine().later(() -> then.accept(tooLate));
         return false;
       }
       beginRound(question, askedNanos, then);
@@ -199,23 +175,20 @@ final class Candidate {
   private void beginRound(Question question, long askedNanos, Consumer<Outcome<AskReply>> then) {
     Ticket place = ticket;
     if (place != null) {
-      place.isGranted = false; // the answer will tell whether it still is
+      place.askedAnew();
     }
     List<Ballot> ballots = new ArrayList<>(quorum.size());
     for (Node node : quorum.nodes()) {
       ballots.add(
-          place != null && place.ballot.node().equals(node)
-              ? place.ballot
-              : ballot(node, question));
+          place != null && place.node().equals(node) ? place.ballot() : ballot(node, question));
     }
     Attempt next =
         new Attempt(
             quorum,
             monitor,
-            ballots,
-            place == null ? null : place.ballot,
-            place != null && place.isQueued,
-            place == null && question.mayWait() ? inOrder(ballots) : List.of(),
+            new Votes(quorum, keys, ballots),
+            place,
+            place == null && question.mayWait(),
             question.leaseMillis(),
             askedNanos,
             new Round(question, then));
@@ -242,7 +215,7 @@ final class Candidate {
 
     @Override
     public void failed() {
-      inMonitor(
+      monitor.run(
           () -> {
             Attempt over = attempt;
             if (!hasEnded && over != null) {
@@ -257,7 +230,7 @@ final class Candidate {
       Ballot next = ballot(given.node(), question);
       next.takeOver(given.vote());
       Ticket place = ticket;
-      if (place != null && place.ballot.equals(given)) {
+      if (place != null && place.ballot().equals(given)) {
         ticket = null;
       }
       var unused = given.release(monitor);
@@ -266,7 +239,7 @@ final class Candidate {
 
     @Override
     public void wanted() {
-      acquisition().ifPresent(Acquisition::wanted);
+      Candidate.this.wanted();
     }
 
     @Override
@@ -276,123 +249,46 @@ final class Candidate {
   }
 
   private void lost(Attempt over, Question question, Consumer<Outcome<AskReply>> then) {
-    List<Ballot> ballots = over.ballots();
-    if (ballots.stream().filter(ballot -> ballot.vote().mayAnswer()).count() < quorum.majority()) {
+    LostRound round = new LostRound(quorum, keys, over.votes());
+    if (round.hasTooFewAnswers()) {
       dropTicket(); // others are not to wait for one who cannot have the lock
-      reply(then, new Outcome.Failed<>(Report.of(quorum, ballots)));
-    } else if (!question.mayWait()) {
-      refuse(ballots, question, then);
-    } else {
-      wait(over, question, then);
-    }
-  }
-
-  /** Held by another, or, as far as can be seen, had by nobody in this round: then once more. */
-  private void refuse(List<Ballot> ballots, Question question, Consumer<Outcome<AskReply>> then) {
-    if (Noes.ofOne(ballots) <= spare() && rounds++ == 0) {
-      vote(question, then);
+      Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().ballots()));
+      monitor.afterwards(() -> then.accept(failed));
+    } else if (question.mayWait()) {
+      findPlace(round, over.beganNanos(), question, then);
+    } else if (!round.isAnothers() && rounds++ == 0) {
+      vote(question, then); // once more
     } else {
       dropTicket();
-      reply(then, new Outcome.Answered<>(holder(ballots)));
+      reply(then, round.holder());
     }
   }
 
-  private void wait(Attempt over, Question question, Consumer<Outcome<AskReply>> then) {
-    List<Ballot> ballots = over.ballots();
+  private void findPlace(
+      LostRound round, long beganNanos, Question question, Consumer<Outcome<AskReply>> then) {
     Ticket place = ticket;
+    if (place != null) {
+      place.hasLost();
+    }
     if (place != null
-        && (hasFailed(place)
-            || isElsewhere(place, ballots)
-            || place.silentNanos(over.beganNanos(), quorum.now())
-                > quorum.nodeTimeout().toNanos())) {
+        && (place.hasFailed()
+            || round.isElsewhere(place)
+            || place.silentNanos(beganNanos, quorum.now()) > quorum.nodeTimeout().toNanos())) {
       dropTicket();
       place = null;
     }
-    if (place != null && place.ballot.vote() instanceof Vote.Waiting waiting) {
-      place.isQueued = true;
-      rounds = 0;
-      QuorumMember there = place.ballot.node().member();
+    if (place != null && place.ballot().vote() instanceof Vote.Waiting waiting) {
+      Node there = place.node();
       waiting
           .reply()
           .listeners()
-          .ifPresent(listeners -> there.echoed(over.beganNanos(), listeners));
-      if (place.isGranted) { // meanwhile
-        vote(question, then);
-      } else {
-        reply(then, new Outcome.Answered<>(withoutEcho(waiting.reply())));
-      }
-    } else if (place == null && (Noes.of(ballots) > spare() || isOfOne(ballots))) {
-      queue(best(ballots).node(), question, then);
+          .ifPresent(listeners -> there.member().echoed(beganNanos, listeners));
+      queued(place, waiting, question, then);
+    } else if (place == null && round.isForWaiting()) {
+      queue(round.coordinator(), question, then);
     } else {
       reply(then, undecided());
     }
-  }
-
-  private static boolean hasFailed(Ticket place) {
-    return !place.ballot.vote().mayAnswer();
-  }
-
-  /**
-   * All are to wait at the same node, or each would have one vote, and none would let go of it. Who
-   * has that of its node tries to get the others for a while: they may soon be let go of.
-   */
-  private boolean isElsewhere(Ticket place, List<Ballot> ballots) {
-    if (place.isGranted || place.ballot.isGranted()) {
-      return place.triesWhenGranted++ >= TRIES_WHEN_OVERTAKEN
-          && !best(ballots).node().equals(place.ballot.node());
-    }
-    Ballot best = first(ballots, where(ballots).or(Vote.Open.class::isInstance));
-    return best.vote().isAnswer() && !best.node().equals(place.ballot.node());
-  }
-
-  private Ballot best(List<Ballot> ballots) {
-    return first(ballots, where(ballots));
-  }
-
-  /**
-   * Where one may wait. If it is another's, at a node that has granted it to that one: it tells of
-   * the end. If the votes are split, at any that answers.
-   */
-  private Predicate<Vote> where(List<Ballot> ballots) {
-    return isOfOne(ballots) ? Noes.ofTheMost(ballots) : Vote::isAnswer;
-  }
-
-  /** Whether one may have a majority: a round that is lost does not wait for the last answers. */
-  private boolean isOfOne(List<Ballot> ballots) {
-    long open = ballots.stream().filter(ballot -> ballot.vote() instanceof Vote.Open).count();
-    return Noes.of(ballots) > 0 && Noes.ofOne(ballots) + open >= quorum.majority();
-  }
-
-  /** How many may say no without deciding it: fewer than a majority, if the number is even. */
-  private int spare() {
-    return quorum.size() - quorum.majority();
-  }
-
-  private AskReply holder(List<Ballot> ballots) {
-    return ballots.stream()
-        .filter(ballot -> ballot.vote() instanceof Vote.Refused)
-        .map(ballot -> ((Vote.Refused) ballot.vote()).reply())
-        .findFirst()
-        .orElse(new AskReply.Held(0, keys.name()));
-  }
-
-  /** The coordinator: the first in the order of this lock whose vote is such a one. */
-  private Ballot first(List<Ballot> ballots, Predicate<Vote> which) {
-    return inOrder(ballots).stream()
-        .filter(ballot -> which.test(ballot.vote()))
-        .findFirst()
-        .orElse(ballots.get(0));
-  }
-
-  /** The best to wait at first, by the order of this lock. */
-  private List<Ballot> inOrder(List<Ballot> ballots) {
-    return quorum.order(keys).mapToObj(ballots::get).toList();
-  }
-
-  private void queue(Node node, Question question, Consumer<Outcome<AskReply>> then) {
-    Ticket place = new Ticket(ballot(node, question));
-    ticket = place;
-    askCoordinator(place, question, then);
   }
 
   // ---- its end
@@ -415,8 +311,8 @@ final class Candidate {
       releases.addAll(last.endExcept(other));
     }
     Ticket place = ticket;
-    if (place != null && (last == null || !last.ballots().contains(place.ballot))) {
-      releases.add(place.ballot.release(monitor));
+    if (place != null && (last == null || !last.votes().ballots().contains(place.ballot()))) {
+      releases.add(place.ballot().release(monitor));
     }
     if (releases.isEmpty() && other == null) {
       releases.add(CompletableFuture.completedFuture(false));
@@ -434,17 +330,14 @@ final class Candidate {
     monitor.enter();
     try {
       Attempt held = attempt;
-      if (held == null || !held.isHeld()) {
-        CompletableFuture<Boolean> ended = Majority.of(endExcept(null), quorum.majority());
-        ended.whenCompleteAsync(
-            (was, thrown) -> next.ask(question, then), quorum.engine().watchdog());
-        return ended;
+      if (held == null || !held.isHeld()) { // then there is nobody behind whom to queue
+        quorum.engine().later(() -> next.ask(question, then));
+        return Majority.of(endExcept(null), quorum.majority());
       }
-      boolean isAnyGranted = held.ballots().stream().anyMatch(Ballot::isGranted);
+      Votes votes = held.votes();
       Ballot there =
-          first(held.ballots(), isAnyGranted ? Vote.Granted.class::isInstance : Vote::isAnswer);
-      CompletableFuture<Boolean> releasedThere = new CompletableFuture<>();
-      next.queueBehind(there, releasedThere, question, then);
+          votes.first(votes.granted() > 0 ? Vote.Granted.class::isInstance : Vote::isAnswer);
+      CompletableFuture<Boolean> releasedThere = next.queueBehind(there, monitor, question, then);
       List<CompletableFuture<Boolean>> releases = endExcept(there);
       releases.add(releasedThere);
       return Majority.of(releases, quorum.majority());
@@ -453,52 +346,18 @@ final class Candidate {
     }
   }
 
-  private void queueBehind(
-      Ballot before,
-      CompletableFuture<Boolean> released,
-      Question question,
-      Consumer<Outcome<AskReply>> then) {
+  private CompletableFuture<Boolean> queueBehind(
+      Ballot before, Monitor sender, Question question, Consumer<Outcome<AskReply>> then) {
     monitor.enter();
     try {
       Ticket place = new Ticket(ballot(before.node(), question));
       ticket = place;
-      Verbs verbs = before.node().verbs();
-      verbs.releaseAndAsk(
-          before.departure(),
-          place.ballot.queueing(),
-          Patience.with(
-              quorum,
-              outcome -> {
-                inMonitor(() -> settle(before, released, outcome));
-                inMonitor(
-                    () ->
-                        heard(
-                            place,
-                            question,
-                            outcome.map(answer -> answer.next().orElseThrow()),
-                            then));
-              }));
+      return before.releaseAndAsk(
+          sender,
+          place.ballot().queueing(),
+          outcome -> monitor.run(() -> heard(place, question, outcome, then)));
     } finally {
       monitor.leave();
-    }
-  }
-
-  private void settle(
-      Ballot before, CompletableFuture<Boolean> released, Outcome<Verbs.Released> outcome) {
-    if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      before.forget();
-      monitor.afterwards(() -> released.complete(answer.reply().wasHeld()));
-    } else {
-      before
-          .releaseAfterAll(monitor)
-          .whenComplete(
-              (wasHeld, thrown) -> {
-                if (thrown == null) {
-                  released.complete(true); // by this one or the other, if it was
-                } else {
-                  released.completeExceptionally(thrown);
-                }
-              });
     }
   }
 
@@ -514,63 +373,44 @@ final class Candidate {
     }
   }
 
-  // ---- word from a node
+  // ---- word from a node; without the monitor
 
   private Optional<Acquisition> acquisition() {
     return Optional.ofNullable(quorum.engine().acquisitions().get(number));
   }
 
-  /** What one node sends about one ballot. Called without the monitor. */
-  private final class Mail implements Recipient {
-
-    private final Ballot ballot;
-
-    Mail(Ballot ballot) {
-      this.ballot = ballot;
-    }
-
-    @Override
-    public void granted(InboxMessage.Granted grant) {
-      inMonitor(
-          () -> {
-            Ticket place = ticket;
-            if (place != null && place.ballot.equals(ballot)) {
-              place.isGranted = true;
-              // Asks at once; if a question is on its way, its answer finds the grant.
-              long now = quorum.now();
-              monitor.afterwards(() -> acquisition().ifPresent(one -> one.inboxReopened(now)));
-            }
-          });
-    }
-
-    @Override
-    public void wanted() {
-      acquisition().ifPresent(Acquisition::wanted);
-    }
-
-    @Override
-    public void lost() {
-      inMonitor(
-          () -> {
-            Attempt current = attempt;
-            if (current != null && current.ballots().contains(ballot)) {
-              current.takenAway(ballot);
-            }
-          });
-    }
-
-    @Override
-    public void inboxReopened(long sinceNanos) {
-      acquisition().ifPresent(one -> one.inboxReopened(sinceNanos));
-    }
+  /** A node has granted the lock to this ballot, which is queued there. */
+  void grantedBy(Ballot ballot) {
+    monitor.run(
+        () -> {
+          Ticket place = ticket;
+          if (place != null && place.ballot().equals(ballot)) {
+            place.granted();
+            // Asks at once; if a question is on its way, its answer finds the grant.
+            long now = quorum.now();
+            monitor.afterwards(() -> inboxReopened(now));
+          }
+        });
   }
 
-  private void inMonitor(Runnable action) {
-    monitor.enter();
-    try {
-      action.run();
-    } finally {
-      monitor.leave();
-    }
+  /** Others want the lock. */
+  void wanted() {
+    acquisition().ifPresent(Acquisition::wanted);
+  }
+
+  /** A node was forced to take it away from this ballot. */
+  void takenAwayAt(Ballot ballot) {
+    monitor.run(
+        () -> {
+          Attempt current = attempt;
+          if (current != null && current.votes().ballots().contains(ballot)) {
+            current.takenAway(ballot);
+          }
+        });
+  }
+
+  /** Messages of a node may have been missed until then. */
+  void inboxReopened(long sinceNanos) {
+    acquisition().ifPresent(one -> one.inboxReopened(sinceNanos));
   }
 }

@@ -4,6 +4,8 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.Administration.State;
 import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.engine.Gathering;
+import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
@@ -12,8 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -28,24 +28,18 @@ final class Census {
   }
 
   /** What each node says, in their order; who does not within the node time-out has failed. */
-  <T> CompletableFuture<List<Outcome<T>>> ask(LockKeys keys, Question<T> question) {
-    List<CompletableFuture<Outcome<T>>> all = new ArrayList<>();
-    for (Node node : quorum.nodes()) {
-      CompletableFuture<Outcome<T>> one = new CompletableFuture<>();
-      question.ask(node.administration(), node.keys(keys), one::complete);
-      all.add(
-          one.completeOnTimeout(silence(), quorum.nodeTimeout().toMillis(), TimeUnit.MILLISECONDS));
+  <T> void ask(LockKeys keys, Question<T> question, Consumer<List<Outcome<T>>> then) {
+    List<Node> nodes = quorum.nodes();
+    Gathering<Outcome<T>> gathering = new Gathering<>(nodes.size(), then);
+    for (int i = 0; i < nodes.size(); i++) {
+      int index = i;
+      Node node = nodes.get(i);
+      question.ask(
+          node.administration(),
+          node.keys(keys),
+          Patience.with(
+              quorum.engine(), quorum.nodeTimeout(), outcome -> gathering.says(index, outcome)));
     }
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-        .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
-  }
-
-  private <T> Outcome<T> silence() {
-    return new Outcome.Failed<>(
-        new ServerFailure(
-            ServerFailure.Kind.UNKNOWN,
-            new IllegalStateException(
-                "no answer within %d ms".formatted(quorum.nodeTimeout().toMillis()))));
   }
 
   /** One question to one node. */
@@ -70,25 +64,26 @@ final class Census {
       Question<T> question,
       Consumer<Outcome<T>> then,
       java.util.function.Function<List<T>, T> together) {
-    ask(keys, question)
-        .thenAccept(
-            outcomes -> {
-              List<T> answers = new ArrayList<>();
-              List<String> failures = new ArrayList<>();
-              each(
-                  outcomes,
-                  (node, outcome) -> {
-                    if (outcome instanceof Outcome.Answered<T> answer) {
-                      answers.add(answer.reply());
-                    } else {
-                      failures.add(node + ": " + cause(outcome).getMessage());
-                    }
-                  });
-              then.accept(
-                  answers.size() >= quorum.majority()
-                      ? new Outcome.Answered<>(together.apply(answers))
-                      : tooFew(outcomes, failures));
-            });
+    ask(
+        keys,
+        question,
+        outcomes -> {
+          List<T> answers = new ArrayList<>();
+          List<String> failures = new ArrayList<>();
+          each(
+              outcomes,
+              (node, outcome) -> {
+                if (outcome instanceof Outcome.Answered<T> answer) {
+                  answers.add(answer.reply());
+                } else {
+                  failures.add(node + ": " + cause(outcome).getMessage());
+                }
+              });
+          then.accept(
+              answers.size() >= quorum.majority()
+                  ? new Outcome.Answered<>(together.apply(answers))
+                  : tooFew(outcomes, failures));
+        });
   }
 
   private <T> void each(List<Outcome<T>> outcomes, BiConsumer<Node, Outcome<T>> action) {

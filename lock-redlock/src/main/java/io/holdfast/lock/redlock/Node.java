@@ -1,6 +1,7 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Milestone;
 import io.holdfast.lock.core.engine.Question;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -41,7 +41,7 @@ final class Node {
   private volatile int askedGeneration = -1;
   private volatile long askedNanos;
   // Done when what it was asked last about itself has been heard, or has failed.
-  private volatile CompletableFuture<Void> word = CompletableFuture.completedFuture(null);
+  private volatile Milestone word = Milestone.passed();
 
   Node(QuorumMember member, RedLockSettings settings, Servers servers) {
     this.member = member;
@@ -129,7 +129,7 @@ final class Node {
   private synchronized void askStandingOnce() {
     if (!hasAskedStanding()) {
       int generation = member.link().generation();
-      CompletableFuture<Void> heard = new CompletableFuture<>();
+      Milestone heard = new Milestone();
       askedNanos = now();
       word = heard;
       member
@@ -141,7 +141,7 @@ final class Node {
               Function.identity(),
               outcome -> {
                 told(generation, outcome);
-                heard.complete(null);
+                heard.reach();
               });
       askedGeneration = generation; // behind it: whoever sees this sends later
     }
@@ -176,7 +176,7 @@ final class Node {
   void vote(Question question, long beganNanos, Consumer<Vote> then) {
     askStanding();
     int generation = member.link().generation();
-    CompletableFuture<Void> said = word;
+    Milestone said = word;
     verbs()
         .ask(
             question,
@@ -184,7 +184,7 @@ final class Node {
               Vote vote = Vote.of(outcome);
               if (vote instanceof Vote.Granted) {
                 // answered before this, but it may not have been handled before
-                said.thenRun(() -> then.accept(checked(vote, generation, beganNanos)));
+                said.then(() -> then.accept(checked(vote, generation, beganNanos)));
               } else {
                 then.accept(vote);
               }

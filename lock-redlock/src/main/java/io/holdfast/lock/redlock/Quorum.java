@@ -53,9 +53,11 @@ record Quorum(
         : OptionalLong.of(TimeUnit.NANOSECONDS.toMicros(now()) + ahead[ahead.length / 2]);
   }
 
-  /** The indexes of the nodes in an order that is the same for this lock everywhere. */
-  IntStream order(LockKeys keys) {
+  /** Sorts what is listed by node: the order is the same for this lock everywhere. */
+  <T> List<T> inOrder(LockKeys keys, List<T> ofNodes) {
     int first = Math.floorMod(keys.name().hashCode(), nodes.size());
-    return IntStream.range(0, nodes.size()).map(i -> (first + i) % nodes.size());
+    return IntStream.range(0, nodes.size())
+        .mapToObj(i -> ofNodes.get((first + i) % nodes.size()))
+        .toList();
   }
 }

@@ -4,47 +4,34 @@ import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Line;
-import io.holdfast.lock.core.engine.Releases;
-import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.kind.QuorumMember;
-import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the locks of one quorum are made of. */
 final class QuorumParts {
-
-  private static final Logger LOG = LoggerFactory.getLogger(QuorumParts.class);
 
   static final String KIND = "red";
   static final LockScripts SCRIPTS =
       LockScripts.variant(LuaScript.Source.beside(QuorumParts.class));
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  /** So late the timer may be, in a process that stands still for a while. */
+  private static final Duration LATE = Duration.ofSeconds(10);
 
   private final Quorum quorum;
   private final QuorumVerbs verbs;
@@ -55,7 +42,7 @@ final class QuorumParts {
     this.quorum = quorum;
     this.verbs = new QuorumVerbs(quorum);
     this.gates = new Gates(quorum.engine(), verbs, Gates.Admission.TOGETHER, describe());
-    quorum.engine().watchdog().start();
+    quorum.engine().start();
   }
 
   static QuorumParts over(RedLockSettings settings, List<HoldfastClient> clients) {
@@ -89,23 +76,10 @@ final class QuorumParts {
 
   private static Engine engine(List<Node> nodes, RedLockSettings settings) {
     Engine first = nodes.get(0).member().engine();
-    String label = ClientId.labelOf(first.clientId());
-    Map<Long, Acquisition> acquisitions = new ConcurrentHashMap<>();
-    Renewals renewals = new Renewals(first.clock(), false);
-    Watchdog watchdog =
-        new Watchdog(
-            "holdfast-quorum-" + label, first.clock(), acquisitions.values(), renewals::flush);
-    return new Engine(
-        ClientId.create(label),
+    return first.beside(
+        "holdfast-quorum-" + ClientId.labelOf(first.clientId()),
         times(first.times(), settings),
-        first.clock(),
-        new Lines(nodes),
-        watchdog,
-        renewals,
-        new Releases(first.clock(), watchdog),
-        first.callbacks(),
-        acquisitions,
-        new AtomicLong());
+        new Lines(nodes));
   }
 
   private static Engine.Times times(Engine.Times ofNode, RedLockSettings settings) {
@@ -151,18 +125,15 @@ final class QuorumParts {
    * @throws LockServerException if that takes too long
    */
   void awaitMajority(Duration longest) {
-    long deadline = quorum.now() + longest.toNanos();
-    while (connected() < quorum.majority()) {
-      if (deadline - quorum.now() <= 0 || Thread.currentThread().isInterrupted()) {
-        throw new LockServerException(
-            "No majority of %d nodes within %d ms: not connected to %s"
-                .formatted(
-                    quorum.size(),
-                    longest.toMillis(),
-                    quorum.nodes().stream().filter(node -> !node.isConnected()).toList()),
-            new TimeoutException());
-      }
-      LockSupport.parkNanos(this, LOOK_NANOS);
+    if (!Parking.awaitTrue(
+        () -> connected() >= quorum.majority(), longest, quorum.engine().clock())) {
+      throw new LockServerException(
+          "No majority of %d nodes within %d ms: not connected to %s"
+              .formatted(
+                  quorum.size(),
+                  longest.toMillis(),
+                  quorum.nodes().stream().filter(node -> !node.isConnected()).toList()),
+          new TimeoutException());
     }
   }
 
@@ -176,7 +147,10 @@ final class QuorumParts {
     }
     Parking.refuseOnEventLoop(name);
     List<Outcome<Administration.State>> outcomes =
-        new Census(quorum).ask(keys(name), Administration::inspect).join();
+        Parking.awaitWord(
+            then -> new Census(quorum).ask(keys(name), Administration::inspect, then),
+            quorum.nodeTimeout().plus(quorum.engine().times().commandTimeout()).plus(LATE),
+            name);
     List<NodeReport> reports = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
       reports.add(report(name, quorum.nodes().get(i), outcomes.get(i)));
@@ -212,24 +186,12 @@ final class QuorumParts {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    Engine engine = quorum.engine();
-    boolean wasInterrupted = Thread.interrupted(); // or nothing here would wait
-    gates.close();
-    try {
-      engine
-          .releases()
-          .close()
-          .get(engine.times().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      wasInterrupted = true;
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("What is not acknowledged by now ends with its lease", e);
-    }
-    engine.releases().abandon();
-    engine.watchdog().close();
-    if (wasInterrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Parking.setInterruptAside( // or nothing here would wait
+        () -> {
+          gates.close();
+          quorum.engine().settle();
+          quorum.engine().stop();
+        });
   }
 
   String describe() {

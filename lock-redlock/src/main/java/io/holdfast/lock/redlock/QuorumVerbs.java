@@ -4,6 +4,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.engine.Question;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
@@ -13,10 +14,9 @@ import io.holdfast.lock.core.server.ServerFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The requests of an exclusive lock, each to all nodes. */
 final class QuorumVerbs implements LockVerbs, Administration {
@@ -58,57 +58,51 @@ final class QuorumVerbs implements LockVerbs, Administration {
   @Override
   public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(departure.ids());
-    tell(
-        leaving == null ? CompletableFuture.completedFuture(false) : leaving.end(),
-        Optional.empty(),
-        then);
+    if (leaving == null) {
+      quorum.engine().later(() -> then.accept(answer(false)));
+      return;
+    }
+    Thread caller = Thread.currentThread();
+    leaving
+        .end()
+        .whenComplete(
+            (wasHeld, thrown) -> {
+              Outcome<Released> answer = answer(isHeld(wasHeld, thrown));
+              if (Thread.currentThread().equals(caller)) { // never inside the call of a request
+                quorum.engine().later(() -> then.accept(answer));
+              } else {
+                then.accept(answer);
+              }
+            });
+  }
+
+  private static Outcome<Released> answer(boolean wasHeld) {
+    return new Outcome.Answered<>(new Released(wasHeld, Optional.empty()));
   }
 
   @Override
   public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(old.ids());
-    CompletableFuture<Outcome<AskReply>> answer = new CompletableFuture<>();
-    CompletableFuture<Boolean> released;
+    TurnoverReply reply = new TurnoverReply(quorum.engine()::later, then);
     if (leaving == null) {
-      released = CompletableFuture.completedFuture(false);
-      ask(next, answer::complete);
-    } else {
-      Candidate following = new Candidate(quorum, next);
-      candidates.put(next.id(), following);
-      // The next is not to wait for the nodes that are slow to let go of this one.
-      released =
-          leaving
-              .handOn(following, next, answer::complete)
-              .completeOnTimeout(true, quorum.nodeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      reply.released(false);
+      ask(next, reply::next);
+      return;
     }
-    answer.thenAccept(
-        outcome -> {
-          if (outcome instanceof Outcome.Answered<AskReply> reply) {
-            tell(released, Optional.of(reply.reply()), then);
-          } else {
-            tell(
-                released,
-                Optional.of(new AskReply.Undecided(0)), // asks again, and hears it then
-                then);
-          }
-        });
+    Candidate following = new Candidate(quorum, next);
+    candidates.put(next.id(), following);
+    // The next is not to wait for the nodes that are slow to let go of this one.
+    Consumer<Outcome<Boolean>> inTime =
+        Patience.with(quorum.engine(), quorum.nodeTimeout(), reply::released);
+    leaving
+        .handOn(following, next, reply::next)
+        .whenComplete(
+            (wasHeld, thrown) -> inTime.accept(new Outcome.Answered<>(isHeld(wasHeld, thrown))));
   }
 
-  private void tell(
-      CompletableFuture<Boolean> released,
-      Optional<AskReply> next,
-      Consumer<Outcome<Released>> then) {
-    Thread caller = Thread.currentThread();
-    released.whenComplete(
-        (wasHeld, thrown) -> {
-          // What was given up by too many nodes to tell ends with its lease, if it was there.
-          Released reply = new Released(thrown != null || wasHeld, next);
-          if (Thread.currentThread().equals(caller)) { // never inside the call of a request
-            quorum.engine().watchdog().execute(() -> then.accept(new Outcome.Answered<>(reply)));
-          } else {
-            then.accept(new Outcome.Answered<>(reply));
-          }
-        });
+  /** What was given up by too many nodes to tell ends with its lease, if it was there. */
+  private static boolean isHeld(@Nullable Boolean wasHeld, @Nullable Throwable thrown) {
+    return thrown != null || Boolean.TRUE.equals(wasHeld);
   }
 
   @Override

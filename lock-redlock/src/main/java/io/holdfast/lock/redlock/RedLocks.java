@@ -1,11 +1,13 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.kind.ClientGroup;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -73,7 +75,7 @@ public final class RedLocks implements AutoCloseable {
     if (new HashSet<>(addresses).size() < addresses.size()) {
       throw new IllegalArgumentException("an address is there twice");
     }
-    OwnClients own = OwnClients.open(ofEachNode, addresses);
+    ClientGroup own = ClientGroup.open(ofEachNode, addresses);
     try {
       QuorumParts parts = QuorumParts.over(settings, own.clients());
       RedLocks locks = new RedLocks(parts, own::close);
@@ -130,6 +132,8 @@ public final class RedLocks implements AutoCloseable {
    * What each node knows of a lock, in the order of the nodes. Blocks for one round trip to all of
    * them; who has not answered within the node time-out is reported so.
    *
+   * @throws ClientClosedException if these locks are closed
+   * @throws LockServerException if nothing is known ten seconds later, as this process stands still
    * @throws IllegalArgumentException if the name cannot be one
    * @throws IllegalStateException on a thread that the network needs
    */

@@ -33,19 +33,6 @@ final class RenewalCount {
     }
   }
 
-  /** It has taken too long: what is not certain by now is uncertain. */
-  void timedOut() {
-    if (giveUp()) {
-      done.accept(Renewal.Answer.UNCERTAIN);
-    }
-  }
-
-  private synchronized boolean giveUp() {
-    boolean wasOpen = !isTold;
-    isTold = true;
-    return wasOpen;
-  }
-
   private synchronized Renewal.@Nullable Answer count(Outcome<Renewal.Answer> outcome) {
     answers++;
     if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {

@@ -1,38 +1,34 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.engine.Gathering;
+import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.engine.Renewal;
-import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
-/** Renewals of many holds: one request to each node, for all of them. */
-final class RenewalRound implements Watched {
+/**
+ * Renewals of many holds: one request to each node, for all of them. The other holds of the batch
+ * do not wait for those whose nodes are slow.
+ */
+final class RenewalRound {
 
   private final Quorum quorum;
   private final List<Renewal> renewals;
-  private final Consumer<Outcome<List<Renewal.Answer>>> then;
-  private final AtomicReferenceArray<Renewal.Answer> answers;
-  private final AtomicInteger open;
-  private final List<RenewalCount> counts = new ArrayList<>();
-  private final long dueNanos;
+  private final Gathering<Renewal.Answer> answers;
 
   RenewalRound(
       Quorum quorum, List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {
     this.quorum = quorum;
     this.renewals = renewals;
-    this.then = then;
-    this.answers = new AtomicReferenceArray<>(renewals.size());
-    this.open = new AtomicInteger(renewals.size());
-    this.dueNanos = quorum.now() + quorum.nodeTimeout().toNanos();
+    this.answers =
+        new Gathering<>(renewals.size(), all -> then.accept(new Outcome.Answered<>(all)));
   }
 
   /** What one node is asked for one hold. */
@@ -48,18 +44,17 @@ final class RenewalRound implements Watched {
           .apply(renewal)
           .ifPresentOrElse(
               attempt -> {
-                RenewalCount count = new RenewalCount(quorum, answer -> answered(index, answer));
-                counts.add(count);
-                for (Ballot ballot : attempt.ballots()) {
+                RenewalCount count =
+                    new RenewalCount(quorum, answer -> answers.says(index, answer));
+                for (Ballot ballot : attempt.votes().ballots()) {
                   byNode
                       .computeIfAbsent(ballot.node(), node -> new ArrayList<>())
                       .add(part(attempt, ballot, count, renewal));
                 }
               },
-              () -> quorum.engine().watchdog().execute(() -> answered(index, Renewal.Answer.GONE)));
+              () -> quorum.engine().later(() -> answers.says(index, Renewal.Answer.GONE)));
     }
-    quorum.engine().watchdog().watch(this);
-    byNode.forEach(RenewalRound::send);
+    byNode.forEach(this::send);
   }
 
   private static Part part(Attempt attempt, Ballot ballot, RenewalCount count, Renewal renewal) {
@@ -68,40 +63,27 @@ final class RenewalRound implements Watched {
         attempt, ballot, count, new Renewal(ballot.keys(), ballot.id(), renewal.leaseMillis()));
   }
 
-  private static void send(Node node, List<Part> parts) {
+  private void send(Node node, List<Part> parts) {
+    Consumer<Outcome<List<Renewal.Answer>>> counting =
+        Patience.with(
+            quorum.engine(),
+            quorum.nodeTimeout(),
+            outcome -> each(parts, outcome, (part, own) -> part.count().answered(own)));
     node.renew(
         parts.stream().map(Part::renewal).toList(),
         outcome -> {
-          for (int i = 0; i < parts.size(); i++) {
-            int index = i;
-            Part part = parts.get(i);
-            Outcome<Renewal.Answer> own = outcome.map(answers -> answers.get(index));
-            part.attempt().renewed(part.ballot(), own);
-            part.count().answered(own);
-          }
+          each(parts, outcome, (part, own) -> part.attempt().renewed(part.ballot(), own));
+          counting.accept(outcome);
         });
   }
 
-  private void answered(int index, Renewal.Answer answer) {
-    answers.set(index, answer);
-    if (open.decrementAndGet() == 0) {
-      quorum.engine().watchdog().forget(this);
-      then.accept(
-          new Outcome.Answered<>(
-              IntStream.range(0, answers.length()).mapToObj(answers::get).toList()));
+  private static void each(
+      List<Part> parts,
+      Outcome<List<Renewal.Answer>> outcome,
+      BiConsumer<Part, Outcome<Renewal.Answer>> action) {
+    for (int i = 0; i < parts.size(); i++) {
+      int index = i;
+      action.accept(parts.get(i), outcome.map(answers -> answers.get(index)));
     }
-  }
-
-  // ---- time: the other holds of the batch do not wait for those whose nodes are slow
-
-  @Override
-  public long dueNanos() {
-    return dueNanos;
-  }
-
-  @Override
-  public void onDue(long now) {
-    quorum.engine().watchdog().forget(this);
-    counts.forEach(RenewalCount::timedOut);
   }
 }

@@ -75,6 +75,11 @@ public record Demand(
     return of(engine, verbs, nextSeat, keys, term, nextRollCall, nextCondition, "");
   }
 
+  /** That it ends like this, which the server may take so long to hear. */
+  Releases.End end(Verbs.Departure departure, long keepNanos) {
+    return new Releases.End(verbs, keys, departure, keepNanos, seat.monitor());
+  }
+
   void inMonitor(Runnable action) {
     seat.monitor().run(action);
   }

@@ -6,8 +6,13 @@ import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The parts of one client that its acquisitions work with.
@@ -35,6 +40,63 @@ public record Engine(
     Callbacks callbacks,
     Map<Long, Acquisition> acquisitions,
     AtomicLong numbers) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  /**
+   * One more beside this one, with its clock and its callbacks. Not started.
+   *
+   * @param thread the name of its timer's thread
+   */
+  public Engine beside(String thread, Times otherTimes, Line otherLine) {
+    Map<Long, Acquisition> none = new ConcurrentHashMap<>();
+    Renewals newRenewals = new Renewals(clock, false);
+    Watchdog newWatchdog = new Watchdog(thread, clock, none.values(), newRenewals::flush);
+    return new Engine(
+        ClientId.create(ClientId.labelOf(clientId)),
+        otherTimes,
+        clock,
+        otherLine,
+        newWatchdog,
+        newRenewals,
+        new Releases(clock, newWatchdog),
+        callbacks,
+        none,
+        new AtomicLong());
+  }
+
+  /** Runs it soon, in a thread of the engine, and never inside this call. It must not block. */
+  public void later(Runnable task) {
+    watchdog.execute(task);
+  }
+
+  /** Starts the timer. */
+  public void start() {
+    watchdog.start();
+  }
+
+  /**
+   * Waits for the server to acknowledge the releases that are sent by themselves, up to one command
+   * time-out. Nothing is to be released after that. An interrupt ends the wait, and is kept.
+   */
+  public void settle() {
+    try {
+      releases.close().get(times.commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("What is not acknowledged by now ends with its lease", e);
+    }
+  }
+
+  /** Gives up what is not acknowledged, and ends the timer. */
+  public void stop() {
+    try {
+      releases.abandon();
+    } finally {
+      watchdog.close();
+    }
+  }
 
   /**
    * Settings that are durations.

@@ -115,13 +115,7 @@ final class Leaving {
         ? demand
             .engine()
             .releases()
-            .release(
-                demand.verbs(),
-                demand.keys(),
-                departure(tombstone, isLost),
-                keepNanos,
-                demand.seat().monitor(),
-                this::mayArriveLate)
+            .release(demand.end(departure(tombstone, isLost), keepNanos), this::mayArriveLate)
         : NOTHING_THERE;
   }
 
@@ -135,12 +129,7 @@ final class Leaving {
       demand
           .engine()
           .releases()
-          .release(
-              demand.verbs(),
-              demand.keys(),
-              before.withTombstone().departure(),
-              before.keepNanos(),
-              demand.seat().monitor())
+          .release(demand.end(before.withTombstone().departure(), before.keepNanos()))
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
   }

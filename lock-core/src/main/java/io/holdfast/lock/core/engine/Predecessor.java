@@ -31,6 +31,7 @@ record Predecessor(
     }
   }
 
+  /** It has been ended by a request of its own, or is given up: if it was held, it was ended. */
   void settle(@Nullable Throwable thrown) {
     if (thrown == null) {
       released.complete(true);

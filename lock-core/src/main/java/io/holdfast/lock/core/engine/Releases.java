@@ -44,17 +44,33 @@ public final class Releases {
   }
 
   /**
-   * Sends the release now, and again until it is acknowledged.
+   * The end of an acquisition.
    *
    * @param departure what ends, and how
-   * @param leaseNanos for how long to go on
+   * @param keepNanos for how long the server may keep it, and so for how long to go on
    * @param sender held by who sends it: an answer waits until that one has let go, so that what is
    *     to happen then is known
+   */
+  public record End(
+      Verbs verbs, LockKeys keys, Verbs.Departure departure, long keepNanos, Monitor sender) {
+
+    End withTombstone() {
+      return new End(verbs, keys, departure.withTombstone(), keepNanos, sender);
+    }
+
+    void awaitSender() {
+      sender.enter();
+      sender.leave();
+    }
+  }
+
+  /**
+   * Sends the release now, and again until it is acknowledged.
+   *
    * @return whether it was held; fails with the server's exception if that is never known
    */
-  public CompletableFuture<Boolean> release(
-      Verbs verbs, LockKeys keys, Verbs.Departure departure, long leaseNanos, Monitor sender) {
-    return release(verbs, keys, departure, leaseNanos, sender, () -> false);
+  public CompletableFuture<Boolean> release(End end) {
+    return release(end, () -> false);
   }
 
   /**
@@ -63,19 +79,9 @@ public final class Releases {
    * @param mayArriveLate whether it may, as far as is known by now; asked each time it is sent, by
    *     any thread
    */
-  public CompletableFuture<Boolean> release(
-      Verbs verbs,
-      LockKeys keys,
-      Verbs.Departure departure,
-      long leaseNanos,
-      Monitor sender,
-      BooleanSupplier mayArriveLate) {
+  public CompletableFuture<Boolean> release(End end, BooleanSupplier mayArriveLate) {
     return begin(
-        keys,
-        departure,
-        leaseNanos,
-        Optional::empty,
-        request(verbs, keys, departure, leaseNanos, sender, mayArriveLate));
+        end.keys(), end.departure(), end.keepNanos(), Optional::empty, request(end, mayArriveLate));
   }
 
   /**
@@ -83,43 +89,64 @@ public final class Releases {
    *
    * @param isNeeded whether it still may; asked without the monitor, before it is sent again
    */
-  public CompletableFuture<Boolean> releaseIfNeeded(
-      Verbs verbs,
-      LockKeys keys,
-      Verbs.Departure departure,
-      long leaseNanos,
-      Monitor sender,
-      BooleanSupplier isNeeded) {
+  public CompletableFuture<Boolean> releaseIfNeeded(End end, BooleanSupplier isNeeded) {
     return begin(
-        keys,
-        departure,
-        leaseNanos,
+        end.keys(),
+        end.departure(),
+        end.keepNanos(),
         () -> isNeeded.getAsBoolean() ? Optional.empty() : Optional.of(false),
-        request(verbs, keys, departure, leaseNanos, sender, () -> false));
+        request(end, () -> false));
   }
 
-  private Request<Boolean> request(
-      Verbs verbs,
-      LockKeys keys,
-      Verbs.Departure departure,
-      long leaseNanos,
-      Monitor sender,
-      BooleanSupplier mayArriveLate) {
+  /**
+   * The same by the request that asks for the next one. If that fails, or is not answered in time,
+   * this one is ended by itself; whoever asks for the next hears of the failure, and asks again.
+   *
+   * @param next of the same lock
+   * @param longest what is in time
+   * @param then hears the answer to the question
+   */
+  public CompletableFuture<Boolean> releaseAndAsk(
+      End end,
+      BooleanSupplier isNeeded,
+      Question next,
+      Duration longest,
+      Consumer<Outcome<AskReply>> then) {
+    CompletableFuture<Boolean> released = new CompletableFuture<>();
+    Predecessor before = new Predecessor(end.departure(), end.keepNanos(), released, null);
+    Consumer<Outcome<Verbs.Released>> answered =
+        outcome -> {
+          end.awaitSender();
+          if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
+            released.complete(answer.reply().wasHeld());
+          } else {
+            releaseIfNeeded(end.withTombstone(), isNeeded)
+                .whenComplete((wasHeld, thrown) -> before.settle(thrown));
+          }
+          then.accept(outcome.map(reply -> reply.next().orElseThrow()));
+        };
+    before.send(end.verbs(), next, Patience.with(watchdog, clock, longest, answered));
+    return released;
+  }
+
+  private Request<Boolean> request(End end, BooleanSupplier mayArriveLate) {
     return (uncertain, then) -> {
-      boolean isLate = departure.tombstone() || uncertain || mayArriveLate.getAsBoolean();
-      verbs.release(
-          keys,
-          isLate ? departure.withTombstone() : departure,
-          outcome -> {
-            sender.enter();
-            sender.leave();
-            if (!isLate && outcome instanceof Outcome.Answered && mayArriveLate.getAsBoolean()) {
-              // The connection may have been another one by the time it was sent.
-              var unused = release(verbs, keys, departure.withTombstone(), leaseNanos, sender);
-            }
-            // After an unanswered request "not held" may mean that that one did it.
-            then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));
-          });
+      boolean isLate = end.departure().tombstone() || uncertain || mayArriveLate.getAsBoolean();
+      end.verbs()
+          .release(
+              end.keys(),
+              isLate ? end.withTombstone().departure() : end.departure(),
+              outcome -> {
+                end.awaitSender();
+                if (!isLate
+                    && outcome instanceof Outcome.Answered
+                    && mayArriveLate.getAsBoolean()) {
+                  // The connection may have been another one by the time it was sent.
+                  var unused = release(end.withTombstone());
+                }
+                // After an unanswered request "not held" may mean that that one did it.
+                then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));
+              });
     };
   }
 

@@ -50,12 +50,7 @@ final class Serving {
         demand
             .engine()
             .releases()
-            .release(
-                demand.verbs(),
-                demand.keys(),
-                new Verbs.Departure(those, false, false),
-                Leaving.FOR_EVER,
-                demand.seat().monitor());
+            .release(demand.end(new Verbs.Departure(those, false, false), Leaving.FOR_EVER));
   }
 
   /** The acquisition ends, and what there is of them with it. */

@@ -10,9 +10,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Waiting by the caller's own thread. */
 public final class Parking {
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private Parking() {}
 
@@ -55,6 +59,50 @@ public final class Parking {
     if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Does it as if this thread had not been interrupted before; the interrupt is there again then.
+   */
+  public static void setInterruptAside(Runnable action) {
+    boolean wasInterrupted = Thread.interrupted();
+    try {
+      action.run();
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Waits for what is told once.
+   *
+   * @param teller is handed whom to tell
+   * @throws LockServerException if it takes longer than that
+   */
+  public static <T> T awaitWord(Consumer<Consumer<T>> teller, Duration longest, String lockName) {
+    CompletableFuture<T> word = new CompletableFuture<>();
+    teller.accept(word::complete);
+    return awaitAnswer(word, longest, lockName);
+  }
+
+  /**
+   * Looks again and again until it is true.
+   *
+   * @return false if it was not within that time, or before the thread was interrupted
+   */
+  public static boolean awaitTrue(
+      BooleanSupplier condition, Duration longest, MonotonicClock clock) {
+    long untilNanos = clock.nanoTime() + longest.toNanos();
+    while (!condition.getAsBoolean()) {
+      long now = clock.nanoTime();
+      if (untilNanos - now <= 0 || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      parkUntil(clock, condition, now + LOOK_NANOS);
+    }
+    return true;
   }
 
   /**

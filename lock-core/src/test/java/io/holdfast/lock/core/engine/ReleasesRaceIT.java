@@ -95,11 +95,12 @@ class ReleasesRaceIT {
     public void release() {
       begun.add(
           releases.release(
-              sent,
-              ModelClient.KEYS,
-              new Verbs.Departure("id", true, false),
-              30_000_000_000L,
-              sender));
+              new Releases.End(
+                  sent,
+                  ModelClient.KEYS,
+                  new Verbs.Departure("id", true, false),
+                  30_000_000_000L,
+                  sender)));
     }
 
     @Operation

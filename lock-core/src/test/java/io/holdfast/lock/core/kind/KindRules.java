@@ -3,6 +3,7 @@ package io.holdfast.lock.core.kind;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.accessTargetWhere;
@@ -54,7 +55,7 @@ public final class KindRules {
                     .or(assignableTo(Executor.class))
                     .or(assignableTo(Executors.class))
                     .or(assignableTo(Timer.class))
-                    .or(assignableTo(Watched.class))))
+                    .or(type(Watched.class))))
         .because("waiting, and what comes by time, is the engine's")
         .check(classes);
     noCalls(Thread.class, "<init>|start|sleep|onSpinWait|join|interrupt", "threads", classes);

@@ -1,21 +1,23 @@
-package io.holdfast.lock.redlock;
+package io.holdfast.lock.core.engine;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** What most of several say. */
-final class Majority {
+public final class Majority {
 
   private final int of;
   private final int needed;
   private final CompletableFuture<Boolean> result = new CompletableFuture<>();
 
-  // Guarded by this.
+  private final Monitor monitor = new Monitor(); // the last one to enter: inside it nobody is told
+
+  // Guarded by the monitor.
   private int yes;
   private int no;
-  private @Nullable Throwable failure;
   private int failed;
+  private @Nullable Throwable failure;
 
   private Majority(int of, int needed) {
     this.of = of;
@@ -26,19 +28,29 @@ final class Majority {
    * Completes with true as soon as so many have said so, with false as soon as that can not be any
    * more, and with an exception if so many have failed that it will never be known.
    */
-  static CompletableFuture<Boolean> of(List<CompletableFuture<Boolean>> all, int needed) {
+  public static CompletableFuture<Boolean> of(List<CompletableFuture<Boolean>> all, int needed) {
     Majority majority = new Majority(all.size(), needed);
     all.forEach(one -> one.whenComplete(majority::said));
     return majority.result;
   }
 
   private void said(@Nullable Boolean answer, @Nullable Throwable thrown) {
-    if (count(answer, thrown)) {
-      tell();
-    }
+    monitor.run(
+        () -> {
+          count(answer, thrown);
+          Throwable known = failure;
+          boolean isLast = yes + no + failed == of;
+          if (yes >= needed) {
+            monitor.afterwards(() -> result.complete(true));
+          } else if (no > of - needed || (isLast && known == null)) {
+            monitor.afterwards(() -> result.complete(false));
+          } else if (isLast && known != null) {
+            monitor.afterwards(() -> result.completeExceptionally(known));
+          }
+        });
   }
 
-  private synchronized boolean count(@Nullable Boolean answer, @Nullable Throwable thrown) {
+  private void count(@Nullable Boolean answer, @Nullable Throwable thrown) {
     if (thrown != null) {
       failed++;
       failure = thrown;
@@ -46,17 +58,6 @@ final class Majority {
       yes++;
     } else {
       no++;
-    }
-    return yes >= needed || no > of - needed || yes + no + failed == of;
-  }
-
-  private synchronized void tell() {
-    if (yes >= needed) {
-      result.complete(true);
-    } else if (no > of - needed || failure == null) {
-      result.complete(false);
-    } else {
-      result.completeExceptionally(failure);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.lock.redlock;
+package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Clients that a quorum has opened for itself, one for each node, on one network thread. */
-final class OwnClients implements AutoCloseable {
+/** Clients of several servers, on one network thread, that are closed together. */
+public final class ClientGroup implements AutoCloseable {
 
   private static final long SHUTDOWN_SECONDS = 2;
 
@@ -21,25 +21,26 @@ final class OwnClients implements AutoCloseable {
           .build();
   private final List<HoldfastClient> clients = new ArrayList<>();
 
-  private OwnClients() {}
+  private ClientGroup() {}
 
   /** Opened, not connected yet. */
-  static OwnClients open(HoldfastSettings settings, List<String> uris) {
-    OwnClients own = new OwnClients();
+  public static ClientGroup open(HoldfastSettings settings, List<String> uris) {
+    ClientGroup group = new ClientGroup();
     try {
       for (String uri : uris) {
-        own.clients.add(
+        group.clients.add(
             HoldfastClient.using(
-                own.resources, settings.connectingInBackground(), ServerUri.parse(uri)));
+                group.resources, settings.connectingInBackground(), ServerUri.parse(uri)));
       }
-      return own;
+      return group;
     } catch (RuntimeException e) {
-      own.close();
+      group.close();
       throw e;
     }
   }
 
-  List<HoldfastClient> clients() {
+  /** One for each server, in their order. */
+  public List<HoldfastClient> clients() {
     return clients;
   }
 

@@ -1,0 +1,88 @@
+package io.holdfast.lock.redlock;
+
+import java.util.OptionalLong;
+
+/**
+ * The place of one who asks in the queue of one node, the coordinator. Guarded by the monitor of
+ * the candidate.
+ */
+final class Ticket {
+
+  /** So often who has the vote of the coordinator, and of no majority, tries to get the others. */
+  private static final int TRIES_WHEN_OVERTAKEN = 3;
+
+  private final Ballot ballot;
+  private boolean isQueued;
+  private boolean isGranted;
+  private int triesWhenGranted; // without a majority
+  private OptionalLong silentSinceNanos = OptionalLong.empty();
+
+  Ticket(Ballot ballot) {
+    this.ballot = ballot;
+  }
+
+  Ballot ballot() {
+    return ballot;
+  }
+
+  Node node() {
+    return ballot.node();
+  }
+
+  /** The node has said that it is queued. */
+  void queued() {
+    isQueued = true;
+  }
+
+  boolean isQueued() {
+    return isQueued;
+  }
+
+  /** The node has said that its turn has come. */
+  void granted() {
+    isGranted = true;
+  }
+
+  /** The node is about to be asked anew: its answer will tell whether its turn is still there. */
+  void askedAnew() {
+    isGranted = false;
+  }
+
+  /** Whether it said so since it was asked last. */
+  boolean isGranted() {
+    return isGranted;
+  }
+
+  /** Whether the node cannot be waited at any more. */
+  boolean hasFailed() {
+    return !ballot.vote().mayAnswer();
+  }
+
+  /** Whether it has its vote there. */
+  boolean hasVote() {
+    return isGranted || ballot.isGranted();
+  }
+
+  /** One more try to get a majority is lost. */
+  void hasLost() {
+    if (hasVote()) {
+      triesWhenGranted++;
+    }
+  }
+
+  /** Whether those with that vote were enough. */
+  boolean hasTriedEnough() {
+    return triesWhenGranted > TRIES_WHEN_OVERTAKEN;
+  }
+
+  /** For how long its node has not answered, by the last round, which began then. */
+  long silentNanos(long beganNanos, long now) {
+    if (!(ballot.vote() instanceof Vote.Open)) {
+      silentSinceNanos = OptionalLong.empty();
+      return 0;
+    }
+    long since = silentSinceNanos.orElse(beganNanos);
+    silentSinceNanos = OptionalLong.of(since);
+    return now - since;
+  }
+}

@@ -1,0 +1,13 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.core.kind.KindRules;
+import org.junit.jupiter.api.Test;
+
+/** What this module does not do by itself. */
+class RedKindTest {
+
+  @Test
+  void module_always_leavesToTheEngineWhatIsTheEngines() {
+    KindRules.check("io.holdfast.lock.redlock");
+  }
+}
