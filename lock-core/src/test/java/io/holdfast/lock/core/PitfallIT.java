@@ -312,6 +312,7 @@ class PitfallIT {
         TestThreads threads = TestThreads.open()) {
       DistributedLock held = first.lock("pitfall");
       held.lock();
+      long before = server.commandCalls().getOrDefault("publish", 0L);
       CompletableFuture<Hold> waiting =
           threads.call(
               "fixed",
@@ -321,6 +322,11 @@ class PitfallIT {
                       .acquire(
                           AcquireOptions.defaults().lease(Lease.fixed(Duration.ofSeconds(60)))));
       eventually().isTrue("one waits", () -> held.inspect().queueLength() == 1);
+      // A slice later it asks once more. If it had the lock by then, that would confirm it.
+      eventually()
+          .isTrue(
+              "it has asked again: the holder is told, and so is it",
+              () -> server.commandCalls().getOrDefault("publish", 0L) >= before + 2);
       held.unlock();
       Hold hold = waiting.get(60, TimeUnit.SECONDS);
       // The grant alone is good for the claim lease of 5 s; the confirmation sets all 60.
