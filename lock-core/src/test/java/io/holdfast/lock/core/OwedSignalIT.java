@@ -3,8 +3,10 @@ package io.holdfast.lock.core;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
@@ -15,6 +17,7 @@ import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class OwedSignalIT {
 
   private static final String NAME = "fourth-reading";
+  private static final String QUEUE = "holdfast:lockq:{" + NAME + "}";
 
   /** Whoever is not woken sleeps for ever. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -179,6 +183,57 @@ class OwedSignalIT {
             .isTrue("it waits here", () -> neighbour.getState() == Thread.State.TIMED_WAITING);
       }
       lock.unlock();
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  void signal_refusedByTheServer_isPaidByTheRelease(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), server.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock();
+      server.admin().text("ACL", "SETUSER", "default", "-zrem");
+      assertThatThrownBy(lock.newCondition("c")::signal).isInstanceOf(LockServerException.class);
+      server.admin().text("ACL", "SETUSER", "default", "+zrem");
+
+      lock.unlock();
+
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  /** The server that is there after a failover has not heard of the signal. */
+  @Test
+  void signal_acknowledgedAndLostWithItsServer_isPaidByTheRelease(@FreshServer RedisServer server)
+      throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), proxy.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock();
+      List<String> parked = server.admin().texts("ZRANGE", QUEUE, "0", "-1", "WITHSCORES");
+      List<String> before = parked.subList(parked.size() - 2, parked.size());
+      lock.newCondition("c").signal();
+      proxy.cut(Connections.all(), Cut.RST);
+      assertThat(server.admin().number("ZADD", QUEUE, before.get(1), before.get(0))).isZero();
+      eventually().isTrue("connected again", lock::isLocked);
+
+      lock.unlock();
+
       try {
         assertThat(sleeper).succeedsWithin(LIMIT);
       } finally {

@@ -1,14 +1,23 @@
 package io.holdfast.lock.core;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.ThousandsOfTickets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -22,11 +31,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PassedOverIT {
 
   private static final int TICKETS = 600;
+  private static final int MORE_THAN_A_WALK = 12_000;
+
+  /** So long nobody asks again by the clock. */
+  private static final HoldfastSettings LONG_CLAIM =
+      HoldfastSettings.builder().claimLease(Duration.ofMinutes(5)).build();
 
   private static final String QUEUE = "holdfast:lockq:{deaf}";
 
+  /** Tickets beyond it wait for a signal. */
+  private static final String PARKED = "4503599627370496";
+
   /** Puts them before everybody. */
   private static void queue(RedisServer server, int tickets, int clients) {
+    queue(server, tickets, clients, 1, "");
+  }
+
+  /** Puts them where the first has this number. */
+  private static void queue(
+      RedisServer server, int tickets, int clients, long first, String condition) {
     String now = server.admin().texts("TIME").get(0) + "000000";
     List<String> command = new ArrayList<>(List.of("ZADD", QUEUE));
     for (int client = 0; client < clients; client++) {
@@ -34,7 +57,8 @@ class PassedOverIT {
     }
     for (int i = 0; i < tickets; i++) {
       command.addAll(
-          List.of(Integer.toString(i + 1), "gone%d:%d:300000".formatted(i % clients, i)));
+          List.of(
+              Long.toString(first + i), "gone%d:%d:300000%s".formatted(i % clients, i, condition)));
     }
     server.admin().number(command.toArray(String[]::new));
   }
@@ -83,24 +107,115 @@ class PassedOverIT {
     }
   }
 
-  /** More than one script looks at: who comes behind them asks again when that may be of use. */
+  /** More than one script looks at: they are dropped, and who comes behind them asks again. */
   @Test
   @DisplayName("failure 80: thousands of tickets are passed over, without polling")
-  void lock_thousandsOfTicketsArePassedOver_asksRarely(@FreshServer RedisServer server)
-      throws Exception {
-    HoldfastSettings settings =
-        HoldfastSettings.builder().claimLease(Duration.ofMinutes(1)).build();
-    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
+  void lock_thousandsOfTicketsArePassedOver_isHadByTheSecondQuestion(
+      @FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(LONG_CLAIM, server.uri())) {
       DistributedLock lock = client.lock("deaf");
       lock.lock();
       lock.unlock();
-      queue(server, 10 * TICKETS, 1);
+      queue(server, MORE_THAN_A_WALK, 1);
       server.resetStatistics();
 
-      assertThat(lock.tryLock(2, TimeUnit.SECONDS)).isFalse();
+      assertThat(lock.tryLock(1, TimeUnit.MINUTES)).isTrue();
 
       assertThat(scripts(server)).isLessThanOrEqualTo(5);
+      lock.unlock();
     }
+  }
+
+  /** Who is behind them may live. */
+  @Test
+  @DisplayName("failure 80: thousands of tickets are passed over, and one behind them is not")
+  void tryLock_oneWaitsBehindThousands_doesNotOvertakeIt(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(LONG_CLAIM, server.uri());
+        HoldfastClient other = HoldfastClient.connect(LONG_CLAIM, server.uri())) {
+      Hold hold = client.lock("deaf").acquire();
+      CompletableFuture<Hold> waiting = other.lock("deaf").acquireAsync();
+      eventually()
+          .isTrue("it is queued", () -> server.admin().number("ZCOUNT", QUEUE, "(0", "+inf") == 1);
+      ThousandsOfTickets.before(server, QUEUE);
+
+      hold.close();
+
+      int tries = 0;
+      while (!waiting.isDone()) {
+        assertThat(client.lock("deaf").tryLock()).as("try %d", ++tries).isFalse();
+      }
+      assertThat(tries).isPositive();
+      waiting.join().close();
+      assertThat(client.lock("deaf").tryLock(1, TimeUnit.MINUTES)).isTrue();
+      client.lock("deaf").unlock();
+    }
+  }
+
+  /** It cannot be told of its turn for a while, and so is passed over and dropped with them. */
+  @Test
+  void lock_oneThatLivesIsDroppedWithThousands_isBackAtItsPlace(@FreshServer RedisServer server)
+      throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient deaf = HoldfastClient.connect(LONG_CLAIM, proxy.uri());
+        HoldfastClient client = HoldfastClient.connect(LONG_CLAIM, server.uri())) {
+      Hold hold = client.lock("deaf").acquire();
+      CompletableFuture<Hold> first = deaf.lock("deaf").acquireAsync();
+      eventually().isTrue("it is queued", () -> tickets(server).size() == 1);
+      String ticket = tickets(server).get(0);
+      long place = server.admin().number("ZSCORE", QUEUE, ticket);
+      try (ActiveFault away = proxy.refuseConnections()) {
+        proxy.cut(Connections.inbox(), Cut.RST);
+        String inbox = "holdfast:inbox:" + ticket.substring(0, ticket.indexOf(':'));
+        eventually()
+            .isTrue(
+                "nobody listens",
+                () -> server.admin().texts("PUBSUB", "NUMSUB", inbox).get(1).equals("0"));
+        queue(server, MORE_THAN_A_WALK, 1, place + 1, "");
+        hold.close();
+        assertThat(tickets(server)).as("dropped").doesNotContain(ticket);
+      }
+      eventually()
+          .isTrue(
+              "it is back, or has its turn",
+              () -> first.isDone() || tickets(server).get(0).equals(ticket));
+      assertThat(first).succeedsWithin(Duration.ofMinutes(1)).matches(Hold::isValid);
+      first.join().close();
+    }
+  }
+
+  /** They had been signalled, and will not come to take the lock. */
+  @Test
+  @SuppressWarnings("WaitNotInLoop") // what wakes is what is looked at
+  void await_thousandsThatWereSignalledAreDropped_isWokenInTheirPlace(
+      @FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(LONG_CLAIM, server.uri());
+        HoldfastClient other = HoldfastClient.connect(LONG_CLAIM, server.uri());
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = client.lock("deaf");
+      CompletableFuture<Boolean> sleeper =
+          threads.call(
+              "sleeper",
+              () -> {
+                lock.lock();
+                lock.newCondition("c").await();
+                lock.unlock();
+                return true;
+              });
+      eventually().isTrue("it sleeps", () -> tickets(server, PARKED, "+inf").size() == 1);
+      Hold hold = other.lock("deaf").acquire();
+      queue(server, MORE_THAN_A_WALK, 1, 1, ":=c");
+      hold.close();
+      assertThat(sleeper).succeedsWithin(Duration.ofMinutes(1));
+    }
+  }
+
+  private static List<String> tickets(RedisServer server) {
+    return tickets(server, "0", PARKED);
+  }
+
+  private static List<String> tickets(RedisServer server, String above, String below) {
+    return server.admin().texts("ZRANGE", QUEUE, "(" + above, below, "BYSCORE");
   }
 
   private static long scripts(RedisServer server) {

@@ -28,9 +28,9 @@ import io.holdfast.lock.core.kind.ExclusiveLocks;
  *
  * <p><b>Not guaranteed.</b> Two that arrive at once are ordered as the server reads them. Who
  * cannot be reached when its turn comes, as its process has died or is frozen or its connection is
- * broken, is passed over: the dead cost nothing where the server sees that their connection is
- * gone, and one claim lease (5 s by default) for all of them together otherwise. Who comes back has
- * its old place, so it may be ahead of some who were served before it.
+ * broken, is passed over: the dead cost nothing where the server sees that their connection is gone
+ * (up to 10 000 of them), and one claim lease (5 s by default) for all of them together otherwise.
+ * Who comes back has its old place, so it may be ahead of some who were served before it.
  *
  * <p><b>Cost.</b> A hand-over is one script and one message, however many wait. Among neighbours in
  * the queue that are of one client it is local: no round trip, while their leases are the same and

@@ -8,7 +8,7 @@
 --                may have let go already, without telling
 --   returns {'ACQUIRED', first_token, last_token, others_waiting}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
---         | {'HELD', holder_ms_left, holder_id}      only if not may_wait
+--         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: somebody may be before us
 --         | {'DEAD'}                                 the id was withdrawn before
 -- ACQUIRED always means: this very call set the expiry to at least the full lease. The token of a reader is the
 -- last number that was drawn: the same or higher in a repeat, and never one that a later writer has.
@@ -65,10 +65,13 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
       if tell_holder and holder[1] then -- one that was granted just now has been told so
         tell_wanted(turn, inbox_prefix, flags)
       end
-      return {'QUEUED', last_number(queue_key), place % PARKED, left}
+      return {'QUEUED', last_number(queue_key), place % PARKED, has_given_up and again_ms or left}
     end
-    if may_wait and not turn then
-      return {'QUEUED', last_number(queue_key), place, again_ms} -- thousands of tickets looked at
+    if not turn and has_given_up then
+      if not may_wait then
+        return {'HELD', again_ms, ''}
+      end
+      return {'QUEUED', last_number(queue_key), place % PARKED, again_ms}
     end
   end
 

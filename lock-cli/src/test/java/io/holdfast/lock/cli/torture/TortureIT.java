@@ -45,7 +45,7 @@ class TortureIT {
             "--seed",
             "7",
             "--workers",
-            "2",
+            kind.equals("fair") ? "4" : "2", // order is for many
             "--report",
             report.toString(),
             "--keep",

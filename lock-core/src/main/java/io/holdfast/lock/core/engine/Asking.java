@@ -7,6 +7,7 @@ import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,12 @@ final class Asking {
 
   @Nullable Predecessor predecessor() {
     return predecessor;
+  }
+
+  /** Whether its question ends this other one. */
+  boolean isToEnd(String id) {
+    Predecessor before = predecessor;
+    return before != null && before.departure().isOf(id);
   }
 
   void holdBeside(Acquisition other) {
@@ -118,6 +125,7 @@ final class Asking {
     }
   }
 
+  /** One that waits for a signal, or did, was numbered as it began to: its place may be another. */
   private Question question() {
     return new Question(
         demand.keys(),
@@ -125,7 +133,7 @@ final class Asking {
         demand.term().leaseMillis(),
         mayWait,
         acquisition.isQueued(),
-        queueing.arrival(),
+        demand.condition() == null ? queueing.arrival() : OptionalLong.empty(),
         Optional.ofNullable(detail));
   }
 

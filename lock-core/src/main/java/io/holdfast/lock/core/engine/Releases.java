@@ -180,6 +180,11 @@ public final class Releases {
                 }));
   }
 
+  /** Whether the end of this acquisition was sent, and will be again. Any thread. */
+  boolean isRepeating(String id) {
+    return repeated.stream().anyMatch(one -> one.isEndOf(id));
+  }
+
   private <T> CompletableFuture<T> begin(
       LockKeys keys, Object what, long forNanos, Supplier<Optional<T>> known, Request<T> request) {
     Pending<T> pending = new Pending<>(keys, what, clock.nanoTime() + forNanos, known, request);
@@ -227,7 +232,7 @@ public final class Releases {
   private final class Pending<T> implements Watched {
 
     private final LockKeys keys;
-    private final Object what; // for people
+    private final Object what; // a Departure, or a Change
     private final long untilNanos;
     private final Supplier<Optional<T>> known; // without the server, by now
     private final Request<T> request;
@@ -248,6 +253,10 @@ public final class Releases {
       this.untilNanos = untilNanos;
       this.known = known;
       this.request = request;
+    }
+
+    boolean isEndOf(String id) {
+      return what instanceof Verbs.Departure departure && departure.isOf(id);
     }
 
     void send() {

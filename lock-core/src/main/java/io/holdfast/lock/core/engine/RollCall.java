@@ -54,11 +54,15 @@ public final class RollCall implements Watched {
    * @param holder the holder if it is one of us
    */
   public record Answer(
-      long seq,
-      long holderMillisLeft,
-      long listeners,
-      int missing,
-      Optional<InboxMessage.Granted> holder) {}
+      long seq, long holderMillisLeft, long listeners, int missing, Optional<Holder> holder) {}
+
+  /**
+   * One of us who has the lock.
+   *
+   * @param id the acquisition
+   * @param grant what a message of it would say
+   */
+  public record Holder(String id, InboxMessage.Granted grant) {}
 
   /** Sends it. */
   public interface RollVerbs {
@@ -70,12 +74,13 @@ public final class RollCall implements Watched {
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private final Engine engine;
-  private final RollVerbs verbs;
+  private final LockVerbs verbs;
   private final LockKeys keys;
   private final Monitor monitor;
   private final Backoff backoff = new Backoff();
 
   private final Roster roster = new Roster();
+  private final Revenants revenants;
   private boolean inFlight;
   private boolean isFailing;
   private boolean isWantedAgain;
@@ -89,7 +94,7 @@ public final class RollCall implements Watched {
   private volatile long dueNanos;
 
   /** Nobody waits yet. */
-  public RollCall(Engine engine, RollVerbs verbs, LockKeys keys, Monitor monitor) {
+  public RollCall(Engine engine, LockVerbs verbs, LockKeys keys, Monitor monitor) {
     this.engine = engine;
     this.verbs = verbs;
     this.keys = keys;
@@ -97,6 +102,7 @@ public final class RollCall implements Watched {
     this.askedNanos = engine.clock().nanoTime();
     this.sentNanos = askedNanos;
     this.dueNanos = askedNanos + LATER_NANOS;
+    this.revenants = new Revenants(engine, verbs, keys, monitor, this::callNow);
   }
 
   /** When the last answered question was sent. */
@@ -136,6 +142,7 @@ public final class RollCall implements Watched {
   void remove(Acquisition one) {
     if (roster.remove(one) && roster.isEmpty()) {
       engine.watchdog().forget(this);
+      revenants.heardOfNone();
     }
   }
 
@@ -145,6 +152,10 @@ public final class RollCall implements Watched {
       return; // as all who wait say it, one after the other
     }
     roster.doubt();
+    callNow();
+  }
+
+  private void callNow() {
     if (inFlight) {
       isWantedAgain = true;
     } else if (!roster.isEmpty()) {
@@ -203,15 +214,18 @@ public final class RollCall implements Watched {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());
     }
-    answer
-        .holder()
-        .ifPresent(
-            grant -> {
-              Acquisition holder = roster.find(grant.number());
-              if (holder != null) {
-                holder.asking.rollGranted(grant);
-              }
-            });
+    answer.holder().ifPresentOrElse(this::heardOf, revenants::heardOfNone);
+  }
+
+  private void heardOf(Holder holder) {
+    InboxMessage.Granted grant = holder.grant();
+    Acquisition waiting = roster.find(grant.number());
+    if (waiting == null) {
+      revenants.heardOf(holder.id(), grant.number(), grant.millis());
+    } else {
+      revenants.heardOfNone();
+      waiting.asking.rollGranted(grant);
+    }
   }
 
   private void failed(ServerFailure failure) {

@@ -30,6 +30,11 @@ public interface Verbs {
    */
   record Departure(String ids, boolean tombstone, boolean owesSignal) {
 
+    /** Whether it ends this one, in the first place. */
+    boolean isOf(String id) {
+      return ids.equals(id) || ids.startsWith(id + ' ');
+    }
+
     Departure withTombstone() {
       return new Departure(ids, true, owesSignal);
     }

@@ -60,17 +60,14 @@ final class Replies {
         number(reply, 1),
         number(reply, 2),
         (int) number(reply, 3),
-        reply.size() > 4
-            ? Optional.of(
-                InboxMessage.Granted.of(
-                    word(reply, 4),
-                    number(reply, 5),
-                    number(reply, 6),
-                    number(reply, 7),
-                    number(reply, 8) > 0,
-                    0,
-                    0))
-            : Optional.empty());
+        reply.size() > 4 ? Optional.of(holder(reply, word(reply, 4))) : Optional.empty());
+  }
+
+  private static RollCall.Holder holder(List<Object> reply, String id) {
+    return new RollCall.Holder(
+        id,
+        InboxMessage.Granted.of(
+            id, number(reply, 5), number(reply, 6), number(reply, 7), number(reply, 8) > 0, 0, 0));
   }
 
   static ConditionVerbs.Unparked unparked(List<Object> reply) {

@@ -232,12 +232,9 @@ public abstract class Gate extends Policy {
     }
   }
 
+  /** Nobody waits for it any more. It may be held by now, and have been signalled. */
   static void discard(Acquisition asked) {
-    if (asked.mayBeAtServer()) {
-      asked.end();
-    } else {
-      asked.forget();
-    }
+    var unused = asked.withdraw();
   }
 
   // ---- the end

@@ -186,7 +186,7 @@ class Place implements Seat {
   @Override
   public void lost(Acquisition gone, LossCause cause) {
     if (asked == gone) {
-      gone.end();
+      gone.endLost(); // it may have been signalled, and will not come to take the lock
       begin(beside); // or it would wait for what its own owner has
     } else {
       gate.holds().lose(gone, cause);

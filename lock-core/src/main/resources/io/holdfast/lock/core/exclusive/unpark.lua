@@ -20,7 +20,7 @@ local place = tonumber(redis.call('ZSCORE', queue_key, id) or '0')
 local was_parked = place > PARKED
 if was_parked then
   local now = now_micros()
-  unpark(queue_key, id, now)
+  unpark(queue_key, {id}, now)
   redis.call('ZADD', queue_key, text(-now), moved_by_itself(id))
 else
   was_parked = redis.call('ZSCORE', queue_key, moved_by_itself(id)) ~= false

@@ -7,7 +7,7 @@
 --                the slice that it may go on for in any case
 --   returns {'ACQUIRED', first_token, last_token, others_waiting}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
---         | {'HELD', holder_ms_left, holder_id}      only if not may_wait
+--         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: somebody may be before us
 --         | {'DEAD'}                                 the id was withdrawn before
 -- ACQUIRED always means: this very call set the expiry to at least the full lease.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
@@ -72,8 +72,11 @@ local function ask(
       end
       return {'QUEUED', last_number(queue_key), place % PARKED, left}
     end
-    if may_wait and not turn then
-      return {'QUEUED', last_number(queue_key), place, again_ms} -- thousands of tickets looked at
+    if not turn and has_given_up then
+      if not may_wait then
+        return {'HELD', again_ms, ''}
+      end
+      return {'QUEUED', last_number(queue_key), place % PARKED, again_ms}
     end
   end
 

@@ -8,54 +8,63 @@ local function moved_by_itself(id)
   return '+' .. id
 end
 
--- Moves a parked ticket to the end of the lock's queue. The first write takes no memory.
-local function unpark(queue_key, id, now)
-  redis.call('ZREM', queue_key, id)
-  local arrival = draw(queue_key, last_number(queue_key), now, 1)
-  redis.call('ZADD', queue_key, text(arrival), id)
-  return arrival
+-- Moves parked tickets to the end of the lock's queue, in this order. The first write takes no memory.
+local function unpark(queue_key, ids, now)
+  redis.call('ZREM', queue_key, ids[1])
+  local first = math.max(last_number(queue_key) + 1, now)
+  redis.call('ZADD', queue_key, text(-(first + #ids - 1)), '#seq')
+  for from = 1, #ids, 500 do
+    local places = {}
+    for i = from, math.min(from + 499, #ids) do
+      places[#places + 1] = text(first + i - 1)
+      places[#places + 1] = ids[i]
+    end
+    redis.call('ZADD', queue_key, unpack(places))
+  end
 end
 
 -- Moves the first tickets that wait for this condition to the lock's queue: at most so many. Drops those
 -- on the way whose client was silent for too long, or has no inbox: if alive, they come back by themselves.
 --   returns how many it moved
 local function signal(queue_key, condition, at_most, now, inbox_prefix, is_cluster)
-  local moved, kept, size = 0, 0, 1 -- mostly the first will do
-  local reaches = {}
-  while moved < at_most do
-    local ids = redis.call(
-      'ZRANGE', queue_key, PARKED_OPEN, '+inf', 'BYSCORE', 'LIMIT', kept, size)
-    for _, id in ipairs(ids) do
+  local moving, reaches = {}, {}
+  local from, size = PARKED_OPEN, 1 -- mostly the first will do
+  while #moving < at_most do
+    local page = redis.call(
+      'ZRANGE', queue_key, from, '+inf', 'BYSCORE', 'LIMIT', 0, size, 'WITHSCORES')
+    for i = 1, #page, 2 do
+      local id = page[i]
       local client, claim_ms, name = parts(id)
-      if name ~= condition or moved == at_most then
-        kept = kept + 1
-      else
+      if name == condition and #moving < at_most then
         if reaches[client] == nil then
           local heard = redis.call('ZSCORE', queue_key, client)
           reaches[client] = heard and now + tonumber(heard) <= claim_ms * 1000
             and (is_cluster or redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] > 0) or false
         end
         if reaches[client] then
-          unpark(queue_key, id, now)
-          moved = moved + 1
+          moving[#moving + 1] = id
         else
           redis.call('ZREM', queue_key, id)
         end
       end
     end
-    if #ids < size then
+    if #page < 2 * size then
       break
     end
-    size = 100
+    from, size = '(' .. page[#page], 100
   end
-  return moved
+  if moving[1] then
+    unpark(queue_key, moving, now)
+  end
+  return #moving
 end
 
 -- The lock is free, but its last holder has gone without paying its debt of signals: it died, or was
 -- forced out. All who are parked go to the lock's queue, in their order.
 local function rouse(queue_key, now)
-  for _, id in ipairs(redis.call('ZRANGE', queue_key, PARKED_OPEN, '+inf', 'BYSCORE')) do
-    unpark(queue_key, id, now)
-  end
   redis.call('ZREM', queue_key, '#dirty')
+  local ids = redis.call('ZRANGE', queue_key, PARKED_OPEN, '+inf', 'BYSCORE')
+  if ids[1] then
+    unpark(queue_key, ids, now)
+  end
 end

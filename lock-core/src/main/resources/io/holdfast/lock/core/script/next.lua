@@ -2,18 +2,42 @@
 -- there may be more behind them; otherwise when the first of those that were passed over has been silent for too long.
 local again_ms = 50
 
+-- Whether the last walk ended before the queue did: behind what it looked at there may be somebody who can.
+local has_given_up = false
+local MOST_KEPT = 5000 -- at the head of the queue, of those who cannot use the lock now
+local MOST_LOOKED_AT = 10000
+
+-- Drops the first tickets, which were all passed over: they are so many that nobody would get past them. If their
+-- client lives it puts them back when its inbox is open again.
+--   dropped  how many of those that were dropped waited for which condition
+local function drop_first(queue_key, count, dropped)
+  while count > 0 do
+    local ids = redis.call(
+      'ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, math.min(count, 500))
+    for _, id in ipairs(ids) do
+      local _, _, condition = parts(id)
+      if condition ~= '' then
+        dropped[condition] = (dropped[condition] or 0) + 1
+      end
+    end
+    redis.call('ZREM', queue_key, unpack(ids))
+    count = count - #ids
+  end
+end
+
 -- The first ticket whose client can use the lock, or whose caller takes it by itself.
 -- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
 -- but kept, when nobody listens at the inbox. That is asked first: a message that nobody gets here may still be
--- heard at a replica. A cluster counts listeners per node, so there nobody is asked.
+-- heard at a replica. A cluster counts listeners per node, so there nobody is asked. When 5000 were passed over they are
+-- dropped, too. After 10 000 it gives up.
 --   asker    the id, or the client, whose caller takes the lock by itself; or nil
---   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes; at most 5000
---            tickets a walk
+--   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes
 --   returns  the id, or nil; and of those that were dropped how many waited for which condition
 local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
   local dropped, deaf = {}, walk.deaf
   local size = 1 -- mostly the first ticket will do
-  while walk.looked < 5000 do
+  has_given_up = false
+  while not has_given_up do
     local ids = redis.call(
       'ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', walk.kept, size)
     for _, id in ipairs(ids) do
@@ -44,6 +68,11 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
       break
     end
     size = 100
+    if walk.kept >= MOST_KEPT then
+      drop_first(queue_key, walk.kept, dropped)
+      walk.kept, walk.dropped = 0, true
+    end
+    has_given_up = walk.looked >= MOST_LOOKED_AT
   end
   again_ms = math.max(50, not walk.dropped and walk.first_silent_ms or 0)
   return nil, dropped

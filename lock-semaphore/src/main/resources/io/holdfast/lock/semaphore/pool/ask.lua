@@ -64,6 +64,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
       local deaf_only = not may_wait and permits <= there_are - taken(entries_key, now, false)
         and next_ticket(
           queue_key, inbox_prefix, string.find(flags, 'c', 1, true) ~= nil, nil, now, new_walk()) == nil
+        and not has_given_up
       if not deaf_only then
         local left = ms_left()
         if not may_wait then
@@ -72,7 +73,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
         if may_grant then
           seq = last_number(queue_key)
         end
-        return {'QUEUED', seq, place % PARKED, left == -2 and again_ms or left}
+        return {'QUEUED', seq, place % PARKED, (has_given_up or left == -2) and again_ms or left}
       end
     end
     has_until = entry_until(entries_key, id, now)

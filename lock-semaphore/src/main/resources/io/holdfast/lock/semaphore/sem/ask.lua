@@ -49,11 +49,15 @@ local function ask(
       local deaf_only = not may_wait and permits <= free_permits(lock_key, entries_key, now)
         and next_ticket(
           queue_key, inbox_prefix, string.find(flags, 'c', 1, true) ~= nil, nil, now, new_walk()) == nil
+        and not has_given_up
       if not deaf_only then
         local left = ms_left()
         forget(queue_key, id, done_with)
         if not may_wait then
           return {'HELD', left, id}
+        end
+        if has_given_up then
+          left = again_ms
         end
         return {'QUEUED', last_number(queue_key), place % PARKED, left == -2 and 60000 or left}
       end

@@ -34,6 +34,11 @@ public abstract class ConditionFaultContract extends FaultSuite {
           ClientSpec.Pace.QUICK.commandTimeout(),
           Duration.ofSeconds(1));
 
+  /** Gives up long before the server would take back what it has granted. */
+  private static final ClientSpec.Pace LONG_CLAIM =
+      new ClientSpec.Pace(
+          Duration.ofMinutes(5), ClientSpec.Pace.QUICK.commandTimeout(), Duration.ofSeconds(1));
+
   private Condition condition;
   private Condition othersCondition;
 
@@ -238,6 +243,27 @@ public abstract class ConditionFaultContract extends FaultSuite {
     Sleeper<Boolean> next = sleeper(others, othersCondition::await);
     signalByOther();
     wakesWithin(GIVEN_UP, next); // the place of the one that gave up is passed over
+  }
+
+  @Test
+  @DisplayName("failure 74: one that was signalled gives up, and cannot know that it has the lock")
+  void await_signalledAndUnansweredBeyondTheLimit_handsTheSignalOn() {
+    DistributedLock impatient = open(spec().pace(LONG_CLAIM)).lock(name);
+    Sleeper<Boolean> first = sleeper(impatient, impatient.newCondition("c")::await);
+    Sleeper<Boolean> next = sleeper(others, othersCondition::await);
+    try (ActiveFault unheard = proxy.dropReplies(Connections.verbs().present());
+        ActiveFault untold = proxy.dropMessages(Connections.inbox())) {
+      signalByOther(); // the first is granted the lock
+      proxy.cut(Connections.inbox(), Cut.RST); // it asks as soon as its inbox is open again
+
+      assertThat(first.awakening())
+          .failsWithin(GIVEN_UP)
+          .withThrowableThat()
+          .havingCause()
+          .isInstanceOf(LockServerException.class);
+      wakesWithin(GIVEN_UP, next);
+    }
+    awaitFreeAndUnwanted();
   }
 
   @Test

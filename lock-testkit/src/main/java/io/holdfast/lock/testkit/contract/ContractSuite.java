@@ -78,7 +78,7 @@ public abstract class ContractSuite extends ContractWorld {
   }
 
   private ClientSpec onTestTime(ClientSpec spec) {
-    return time.isVirtual() ? spec.time(time) : spec;
+    return fixture.keepsTestTime() ? spec.time(time) : spec;
   }
 
   /** What is opened for this: by default with nothing that comes by time. */

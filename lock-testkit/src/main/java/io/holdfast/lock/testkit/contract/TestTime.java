@@ -41,6 +41,8 @@ public final class TestTime {
   private final Set<ServerClock> serverClocks; // none: real time
   private final AtomicLong aheadNanos = new AtomicLong();
   private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+  private final Set<Thread> heldBack = ConcurrentHashMap.newKeySet();
+  private final Set<Thread> standing = ConcurrentHashMap.newKeySet(); // of these, who would go on
 
   private TestTime(Set<ServerClock> serverClocks) {
     this.serverClocks = serverClocks;
@@ -79,9 +81,30 @@ public final class TestTime {
     parked.add(current); // before it looks: whoever moves the time then wakes it
     try {
       LockSupport.parkNanos(blocker, untilNanos - nanoTime());
+      while (heldBack.contains(current)) {
+        standing.add(current);
+        LockSupport.park(blocker);
+      }
+      standing.remove(current);
     } finally {
       parked.remove(current);
     }
+  }
+
+  /** Has the thread, which is parked, not see why it is woken before {@link #letGo}. */
+  void holdBack(Thread thread) {
+    heldBack.add(thread);
+  }
+
+  /** Whether it has been woken, and is held back. */
+  boolean isStanding(Thread thread) {
+    return standing.contains(thread);
+  }
+
+  /** It may go on. */
+  void letGo(Thread thread) {
+    heldBack.remove(thread);
+    LockSupport.unpark(thread);
   }
 
   /** Whether it passes at once. */

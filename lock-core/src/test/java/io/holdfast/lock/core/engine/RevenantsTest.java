@@ -1,0 +1,193 @@
+package io.holdfast.lock.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.race.ModelClient;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class RevenantsTest {
+
+  private static final LockKeys KEYS = ModelClient.KEYS;
+  private static final Verbs.Departure END_OF_NINE =
+      new Verbs.Departure("client:9:5000", true, true);
+  private static final Outcome<Verbs.Released> HELD =
+      new Outcome.Answered<>(new Verbs.Released(true, Optional.empty()));
+  private static final Outcome<Verbs.Released> NOT_HELD =
+      new Outcome.Answered<>(new Verbs.Released(false, Optional.empty()));
+
+  /** Remembers what is sent. */
+  private static final class Mute implements LockVerbs {
+
+    private final List<Departure> releases = new ArrayList<>();
+    private final List<Consumer<Outcome<Released>>> released = new ArrayList<>();
+    private final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
+
+    @Override
+    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+      asked.add(then);
+    }
+
+    @Override
+    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+      releases.add(departure);
+      released.add(then);
+    }
+
+    @Override
+    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {}
+
+    @Override
+    public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
+
+    @Override
+    public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {}
+
+    @Override
+    public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {}
+
+    @Override
+    public void unpark(Question question, Consumer<Outcome<Unparked>> then) {}
+
+    @Override
+    public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {}
+  }
+
+  /** Somebody who has what he asked for. */
+  private record Owner(Monitor monitor) implements Seat {
+
+    @Override
+    public void acquired(Acquisition acquisition) {}
+
+    @Override
+    public void queued(Acquisition acquisition) {}
+
+    @Override
+    public void heldByAnother(Acquisition acquisition) {}
+
+    @Override
+    public boolean failed(Acquisition acquisition, ServerFailure failure) {
+      return true;
+    }
+
+    @Override
+    public void lost(Acquisition acquisition, LossCause cause) {}
+
+    @Override
+    public void notHeld(Acquisition acquisition) {}
+
+    @Override
+    public void renewed(Acquisition acquisition) {}
+
+    @Override
+    public boolean ownerIsAlive(Acquisition acquisition) {
+      return true;
+    }
+  }
+
+  private final ModelClient client = new ModelClient();
+  private final Mute mute = new Mute();
+  private final Monitor monitor = new Monitor();
+  private final List<String> calls = new ArrayList<>();
+  private final Revenants revenants =
+      new Revenants(client.engine(), mute, KEYS, monitor, () -> calls.add("again"));
+
+  private void named(long number) {
+    monitor.run(() -> revenants.heardOf("client:%d:5000".formatted(number), number, 3000));
+  }
+
+  private Acquisition held() {
+    Term term = new Term(30_000, true, Term.UNCAPPED);
+    Acquisition held =
+        new Acquisition(Demand.of(client.engine(), mute, new Owner(monitor), KEYS, term));
+    monitor.run(() -> held.ask(true));
+    mute.asked.get(0).accept(new Outcome.Answered<>(new AskReply.Acquired(1, 1, false)));
+    assertThat(held.isHeld()).isTrue();
+    return held;
+  }
+
+  private void named(Acquisition one) {
+    monitor.run(() -> revenants.heardOf(one.id(), one.number(), 3000));
+  }
+
+  @Test
+  void heardOf_once_isNotBelieved() {
+    named(9);
+    assertThat(mute.releases).isEmpty();
+    assertThat(calls).isEmpty();
+  }
+
+  @Test
+  void heardOf_twiceInARow_isEndedWithATombstone() {
+    named(9);
+    named(9);
+    assertThat(mute.releases).containsExactly(END_OF_NINE);
+  }
+
+  @Test
+  void heardOf_anotherOrNobodyInBetween_isNotBelieved() {
+    named(9);
+    named(8);
+    named(9);
+    monitor.run(revenants::heardOfNone);
+    named(9);
+    assertThat(mute.releases).isEmpty();
+  }
+
+  @Test
+  void heardOf_moreBehindOneThatWasThere_areLookedForAtOnce() {
+    named(9);
+    named(9);
+    mute.released.get(0).accept(HELD);
+    assertThat(calls).as("is there another one?").hasSize(1);
+    named(10);
+    assertThat(calls).as("is it still there?").hasSize(2);
+    assertThat(mute.releases).hasSize(1);
+    named(10);
+    assertThat(mute.releases).hasSize(2);
+    mute.released.get(1).accept(NOT_HELD);
+    assertThat(calls).as("it was not there").hasSize(2);
+    named(11);
+    assertThat(calls).hasSize(2);
+  }
+
+  @Test
+  void heardOf_one_thatIsHeldHere_isLeftAlone() {
+    Acquisition held = held();
+    named(held);
+    named(held);
+    assertThat(mute.releases).isEmpty();
+  }
+
+  @Test
+  void heardOf_oneWhoseReleaseIsRepeated_isLeftToThat() {
+    Acquisition held = held();
+    monitor.run(held::end);
+    mute.released
+        .get(0)
+        .accept(
+            new Outcome.Failed<>(
+                new ServerFailure(
+                    ServerFailure.Kind.NOT_EXECUTED, new IllegalStateException("away"))));
+    named(held);
+    named(held);
+    assertThat(mute.releases).hasSize(1);
+  }
+
+  @Test
+  void heardOf_oneThatTheNextQuestionEnds_isLeftToThat() {
+    Acquisition held = held();
+    monitor.run(() -> held.succeedBy(new Owner(monitor), held.term()).next().ask(true));
+    named(held);
+    named(held);
+    assertThat(mute.releases).isEmpty();
+  }
+}
