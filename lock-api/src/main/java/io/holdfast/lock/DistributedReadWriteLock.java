@@ -20,7 +20,9 @@ import java.util.concurrent.locks.ReadWriteLock;
  *       enter without the network; once others are known to wait, only while that client has read
  *       for less than a slice.
  *   <li><strong>Re-entry.</strong> A thread that holds one of the locks enters that one again,
- *       whoever waits. A thread that holds the write lock may take the read lock, too.
+ *       whoever waits. A thread that holds the write lock may take the read lock, too. A handle is
+ *       not entered again: who has one to read and asks for another, or reads as a thread, may
+ *       queue behind a writer that waits for the first.
  *   <li><strong>Downgrade.</strong> Take the read lock under the write lock, then unlock the write
  *       lock: no other writer fits in between.
  *   <li><strong>No upgrade.</strong> A thread that holds only the read lock does not get the write

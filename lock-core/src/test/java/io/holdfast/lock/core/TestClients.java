@@ -1,9 +1,11 @@
 package io.holdfast.lock.core;
 
+import io.holdfast.lock.core.time.MonotonicClock;
 import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import java.time.Duration;
 
 /** Clients as a contract wants them. All share the network threads of this JVM. */
 public final class TestClients {
@@ -18,6 +20,16 @@ public final class TestClients {
   public static HoldfastClient open(ClientSpec spec, String uri) {
     return HoldfastClient.using(
         RESOURCES, settings(spec), RedisURI.create(spec.address().orElse(uri)));
+  }
+
+  /**
+   * A client for which it is what this clock says. At the server its leases do not end meanwhile.
+   */
+  public static HoldfastClient open(MonotonicClock clock, String uri) {
+    return HoldfastClient.using(
+        RESOURCES,
+        HoldfastSettings.builder().clock(clock).lease(Duration.ofMinutes(10)).build(),
+        RedisURI.create(uri));
   }
 
   /** The settings of such a client. */

@@ -23,9 +23,10 @@ import io.holdfast.lock.core.kind.ReadWritePairs;
  * <p><b>Cost.</b> The readers of one client share one entry at the server: the first to come costs
  * one round trip, and the last to go another one; the others cost none. Where the threads of a
  * client read again and again (within one slice, 5 ms by default), the entry is kept in between,
- * for two slices at most and only until a writer waits: so reading costs nothing while nobody
- * writes. Meanwhile the untimed {@code tryLock()} of a writer in another process may be refused
- * although nobody reads in this instant; one that waits is served at once.
+ * for two slices and as much longer as the client's timer is late (some 0.1 s when it is busy with
+ * thousands), and only until a writer waits: so reading costs nothing while nobody writes.
+ * Meanwhile the untimed {@code tryLock()} of a writer in another process may be refused although
+ * nobody reads in this instant; one that waits is served at once.
  *
  * <p><b>Order.</b> Who waits is served in the order of arrival at the server, readers next to each
  * other together. A writer waits for the readers before it: the clients among them let new readers

@@ -21,11 +21,11 @@ if not (writer[1] and reply[4]) then
   end
   reply = {'FREE', reply[2], '', 0, 0}
 end
-local entries = redis.call(
+local reading = redis.call(
   'ZRANGE', readers_key, '+inf', '(' .. text(now_ms), 'BYSCORE', 'REV', 'WITHSCORES')
-for i = 1, #entries, 2 do
-  reply[#reply + 1] = entries[i]
+for i = 1, #reading, 2 do
+  reply[#reply + 1] = reading[i]
   reply[#reply + 1] = last_number(queue_key)
-  reply[#reply + 1] = tonumber(entries[i + 1]) - now_ms
+  reply[#reply + 1] = tonumber(reading[i + 1]) - now_ms
 end
 return reply

@@ -4,19 +4,27 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.contract.ReadWriteClient;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.Silence;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -67,8 +75,53 @@ class ReadWriteProbeIT {
     }
   }
 
+  /**
+   * Time stands still for those who read: they do not find out that nobody does, nor for how long.
+   */
   @Test
-  void lock_ofAWriterAfterLivelyReadsOfAnother_isServedAtOnce(TestServer server) throws Exception {
+  void lock_ofAWriterWhileAnEntryIsKept_hasItGivenBackByItsWord(TestServer server)
+      throws Exception {
+    try (HoldfastClient still = TestClients.open(() -> 0, server.uri())) {
+      DistributedReadWriteLock pair = new ReadWriteLocks(still).get("kept");
+      DistributedReadWriteLock others = open(ASKS_SELDOM, server.uri(), "kept");
+      for (int i = 0; i < 2; i++) {
+        pair.readLock().lock();
+        pair.readLock().unlock();
+      }
+      assertThat(others.getReadLockCount()).as("kept").isOne();
+
+      assertThat(others.writeLock().tryLock(60, TimeUnit.SECONDS)).isTrue();
+      others.writeLock().unlock();
+    }
+  }
+
+  /** It may let readers in for a slice more, which does not pass here. */
+  @Test
+  void tryRead_whileAWriterWaits_doesNotOvertakeIt(TestServer server) throws Exception {
+    try (HoldfastClient still = TestClients.open(() -> 0, server.uri())) {
+      DistributedLock reading = new ReadWriteLocks(still).get("not-overtaken").readLock();
+      DistributedReadWriteLock others = open(ASKS_SELDOM, server.uri(), "not-overtaken");
+      Hold reader = reading.acquire();
+      CompletableFuture<Hold> writing = others.writeLock().acquireAsync();
+      eventually()
+          .isTrue(
+              "it knows of the writer",
+              () -> {
+                boolean isIn = reading.tryLock();
+                if (isIn) {
+                  reading.unlock();
+                }
+                return !isIn;
+              });
+      reading.lock(); // one that waits may yet come in
+      reading.unlock();
+      reader.close();
+      writing.get(60, TimeUnit.SECONDS).close();
+    }
+  }
+
+  @Test
+  void lock_ofAWriterAfterLivelyReadsOfAnother_isServed(TestServer server) throws Exception {
     DistributedReadWriteLock pair = open(server.uri(), "lively-other");
     DistributedReadWriteLock others = open(ASKS_SELDOM, server.uri(), "lively-other");
     for (int i = 0; i < 200; i++) {
@@ -88,11 +141,9 @@ class ReadWriteProbeIT {
         .isTrue(
             "the entry is closed",
             () -> {
-              boolean isIn = pair.readLock().tryLock();
-              if (isIn) {
-                pair.readLock().unlock();
-              }
-              return !isIn;
+              Optional<Hold> reader = pair.readLock().tryAcquire(Duration.ofMillis(20));
+              reader.ifPresent(Hold::close);
+              return reader.isEmpty();
             });
   }
 
@@ -144,6 +195,27 @@ class ReadWriteProbeIT {
     assertThat(took)
         .as("ms of one release")
         .isLessThan(3_000); // 5,500 before the walk went on where it was
+  }
+
+  /** It counts its claim from when the server heard it. */
+  @Test
+  void entry_grantedToAReaderThatWasSilent_standsForTheRestOfItsClaim(TestServer server)
+      throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server)) {
+      DistributedReadWriteLock pair = open(ASKS_SELDOM, server.uri(), "silent");
+      DistributedReadWriteLock silent = open(ASKS_SELDOM, proxy.uri(), "silent");
+      Hold writer = pair.writeLock().acquire();
+      CompletableFuture<Hold> reading = silent.readLock().acquireAsync();
+      eventually().isTrue("it waits", () -> pair.getQueueLength() == 1);
+      Silence.of(Duration.ofMinutes(3), server, "holdfast:rwq:{silent}"); // of 5
+      try (ActiveFault untold = proxy.dropMessages(Connections.inbox())) {
+        writer.close();
+        assertThat(pair.inspect().readers().get(0).remaining())
+            .isBetween(Duration.ofSeconds(1), Duration.ofMinutes(2).plusSeconds(1));
+      }
+      proxy.cut(Connections.inbox(), Cut.RST); // it asks when it has a new one
+      reading.get(60, TimeUnit.SECONDS).close();
+    }
   }
 
   @Test

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,31 +68,6 @@ class ReadWriteScheduleIT {
 
   private void pause(int millis) {
     server.admin().text("CLIENT", "PAUSE", Integer.toString(millis));
-  }
-
-  /** The token of a writer is above every token of this name that was given before. */
-  @Test
-  void token_readUnderAWriteLockThatIsPassedOn_isBelowTheNextWriters() throws Exception {
-    DistributedReadWriteLock pair = open(ClientSpec.defaults(), "passed-on");
-    pair.writeLock().lock();
-    AtomicLong next = new AtomicLong();
-    Thread waiter =
-        threads.start(
-            "next",
-            () -> {
-              pair.writeLock().lock();
-              next.set(pair.writeLock().token());
-              pair.writeLock().unlock();
-            });
-    eventually().isTrue("it waits", () -> waiter.getState() == Thread.State.TIMED_WAITING);
-
-    pair.readLock().lock();
-    long reader = pair.readLock().token();
-    pair.readLock().unlock();
-    pair.writeLock().unlock();
-
-    threads.joinAll();
-    assertThat(next.get()).as("the writer after the reader").isGreaterThan(reader);
   }
 
   /** A read lock that is taken under the write lock never waits for it. */

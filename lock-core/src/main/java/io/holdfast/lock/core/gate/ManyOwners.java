@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,11 @@ final class ManyOwners implements Owners {
 
   // Written under the monitor; read by owners without it.
   private final Map<Thread, OwnedHold> byThread = new ConcurrentHashMap<>();
-  private final Set<OwnedHold> handles = new HashSet<>();
+
+  // Guarded by the monitor. Each hold is in one of them, so that thousands of acquisitions can be
+  // looked at one by one.
+  private final IdentityHashMap<Acquisition, OwnedHold> aloneUnder = new IdentityHashMap<>();
+  private final IdentityHashMap<Acquisition, Set<OwnedHold>> severalUnder = new IdentityHashMap<>();
 
   @Override
   public @Nullable OwnedHold of(Thread thread) {
@@ -24,26 +29,49 @@ final class ManyOwners implements Owners {
   @Override
   public boolean has(OwnedHold hold) {
     Thread owner = hold.owner();
-    return owner == null ? handles.contains(hold) : byThread.get(owner) == hold;
+    return owner == null ? isUnderItsAcquisition(hold) : byThread.get(owner) == hold;
+  }
+
+  private boolean isUnderItsAcquisition(OwnedHold hold) {
+    return aloneUnder.get(hold.acquisition()) == hold
+        || severalUnder.getOrDefault(hold.acquisition(), Set.of()).contains(hold);
   }
 
   @Override
   public void add(OwnedHold hold) {
     Thread owner = hold.owner();
-    if (owner == null) {
-      handles.add(hold);
-    } else {
-      byThread.put(owner, hold);
+    OwnedHold before = owner == null ? null : byThread.put(owner, hold);
+    if (before != null) {
+      removeFromItsAcquisition(before);
+    }
+    Set<OwnedHold> others = severalUnder.get(hold.acquisition());
+    if (others != null) {
+      others.add(hold);
+      return;
+    }
+    OwnedHold other = aloneUnder.putIfAbsent(hold.acquisition(), hold);
+    if (other != null) {
+      aloneUnder.remove(hold.acquisition());
+      severalUnder.put(hold.acquisition(), new HashSet<>(List.of(other, hold)));
     }
   }
 
   @Override
   public void remove(OwnedHold hold) {
     Thread owner = hold.owner();
-    if (owner == null) {
-      handles.remove(hold);
-    } else {
+    if (owner != null) {
       byThread.remove(owner, hold);
+    }
+    removeFromItsAcquisition(hold);
+  }
+
+  private void removeFromItsAcquisition(OwnedHold hold) {
+    if (aloneUnder.remove(hold.acquisition(), hold)) {
+      return;
+    }
+    Set<OwnedHold> others = severalUnder.get(hold.acquisition());
+    if (others != null && others.remove(hold) && others.isEmpty()) {
+      severalUnder.remove(hold.acquisition());
     }
   }
 
@@ -54,16 +82,21 @@ final class ManyOwners implements Owners {
 
   @Override
   public List<OwnedHold> under(Acquisition acquisition) {
-    return all().stream().filter(hold -> hold.acquisition() == acquisition).toList();
+    OwnedHold alone = aloneUnder.get(acquisition);
+    return alone == null
+        ? List.copyOf(severalUnder.getOrDefault(acquisition, Set.of()))
+        : List.of(alone);
   }
 
   @Override
   public List<OwnedHold> all() {
-    return Stream.concat(byThread.values().stream(), handles.stream()).toList();
+    return Stream.concat(
+            aloneUnder.values().stream(), severalUnder.values().stream().flatMap(Set::stream))
+        .toList();
   }
 
   @Override
   public boolean isEmpty() {
-    return byThread.isEmpty() && handles.isEmpty();
+    return aloneUnder.isEmpty() && severalUnder.isEmpty();
   }
 }

@@ -92,9 +92,14 @@ final class ReadGate extends QueueingGate {
     }
   }
 
+  /** The entry that it may read under. Who would not wait does not come before those who do. */
   private @Nullable ReadEntry openEntry(Waiter waiter) {
     ReadEntry newest = entries.isEmpty() ? null : entries.get(entries.size() - 1);
-    return newest != null && newest.isOpenTo(waiter.wish.term(), sharing, now()) ? newest : null;
+    return newest != null
+            && newest.isOpenTo(waiter.wish.term(), sharing, now())
+            && !(waiter.isImpatient() && newest.isWanted())
+        ? newest
+        : null;
   }
 
   private void enter(Waiter waiter, ReadEntry entry) {

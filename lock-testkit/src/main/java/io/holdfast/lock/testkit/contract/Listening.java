@@ -26,6 +26,11 @@ final class Listening implements LockListener {
     };
   }
 
+  /** How often this happened. */
+  long count(String what) {
+    return events.stream().filter(event -> event.what().equals(what)).count();
+  }
+
   /** All events, oldest first. */
   List<Event> events() {
     return List.copyOf(events);

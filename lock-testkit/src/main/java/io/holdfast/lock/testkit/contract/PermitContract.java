@@ -153,6 +153,9 @@ public abstract class PermitContract extends PoolSuite {
       stays(BRIEF.plusSeconds(1), "kept", () -> two.isValid() && out() == 2);
       two.extend(Duration.ofSeconds(2));
       assertThat(two.remaining()).as("never less").isGreaterThan(Duration.ofSeconds(10));
+      assertThat(pool.inspect().holders().get(0).remaining())
+          .as("never less at the server")
+          .isGreaterThan(Duration.ofSeconds(10));
     }
   }
 

@@ -12,6 +12,7 @@ import io.holdfast.lock.LockTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,28 @@ public abstract class ReadHoldContract extends ReadWriteSuite {
     three.close();
     assertThat(othersWrite.tryLock()).isTrue();
     othersWrite.unlock();
+  }
+
+  /** By one that would wait a little. */
+  private boolean isRefused() throws InterruptedException {
+    Optional<Hold> reader = read.tryAcquire(WAIT);
+    reader.ifPresent(Hold::close);
+    return reader.isEmpty();
+  }
+
+  /** As documented: it waits for its own caller, through the writer. */
+  @Test
+  void acquire_underOnesOwnReadHandleWhileAWriterWaits_waitsForThat() throws Exception {
+    Hold first = read.acquire();
+    CompletableFuture<Hold> writing = othersWrite.acquireAsync();
+    awaitQueueLength(1);
+    eventually().isTrue("it is known", this::isRefused);
+    CompletableFuture<Hold> second = read.acquireAsync();
+    awaitQueueLength(2);
+    stays(A_WHILE, "both wait", () -> !second.isDone() && !writing.isDone());
+    first.close();
+    Actor.succeeds(writing).close();
+    Actor.succeeds(second).close();
   }
 
   @Test

@@ -152,8 +152,8 @@ public abstract class ReadWriteContract extends ReadWriteSuite {
 
     writer.does(othersWrite::unlock);
 
+    assertThat(others.getReadLockCount()).as("granted at once").isEqualTo(3);
     readings.forEach(Actor::ends); // and none of them lets go
-    assertThat(others.getReadLockCount()).isEqualTo(3);
     for (int i = 0; i < readers.size(); i++) {
       readers.get(i).does(clients.get(i).readLock()::unlock);
     }

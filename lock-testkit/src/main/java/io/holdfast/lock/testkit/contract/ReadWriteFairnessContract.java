@@ -4,9 +4,14 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,6 +59,56 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
                     view.unlock();
                   }
                 });
+  }
+
+  /** Under which numbers they read, one after the other. */
+  private void streamReads(DistributedLock read, Set<Long> tokens) {
+    var unused =
+        threads()
+            .start(
+                THREADS_OF_A_CLIENT,
+                "reads",
+                () -> {
+                  while (!isEnough.get()) {
+                    read.lock();
+                    tokens.add(read.token());
+                    read.unlock();
+                  }
+                });
+  }
+
+  private long arrivalOfTheFirstThatWaits() {
+    String queue = fixture().keys(name).queue();
+    TestServer server = fixture().servers().get(0);
+    String first =
+        server.admin().texts("ZRANGE", queue, "(0", "+inf", "BYSCORE", "LIMIT", "0", "1").get(0);
+    return server.admin().number("ZSCORE", queue, first);
+  }
+
+  /** As one of them stays in, and so the writer out: all stand, and are behind it. */
+  @Test
+  @DisplayName("failure 59: readers come and come, and none passes the writer by")
+  void readers_ofFourClientsWhileAWriterWaits_comeBehindIt() throws Exception {
+    Set<Long> tokens = ConcurrentHashMap.newKeySet();
+    for (int i = 0; i < CLIENTS; i++) {
+      streamReads(another().readLock(), tokens);
+    }
+    for (int i = 0; i < 5; i++) {
+      Hold reader = read.acquire();
+      eventually().isTrue("the stream flows", () -> !tokens.isEmpty());
+      CompletableFuture<Hold> writing = othersWrite.acquireAsync();
+      awaitQueueLength(1 + CLIENTS);
+      long arrival = arrivalOfTheFirstThatWaits();
+      reader.close();
+      Hold writer = Actor.succeeds(writing);
+
+      assertThat(tokens).noneMatch(token -> token >= arrival && token <= writer.token());
+      tokens.clear();
+      writer.close();
+    }
+    isEnough.set(true);
+    threads().joinAll(END);
+    awaitFreeAndUnwanted();
   }
 
   private void assertGetsIn(String what, DistributedLock view, boolean excludesTheStream)

@@ -56,6 +56,23 @@ public abstract class ReadWriteTokenContract extends ReadWriteSuite {
   }
 
   @Test
+  void token_readUnderAWriteLockThatIsPassedOn_isBelowTheNextWriters() {
+    Actor owner = holderOf(write);
+    Actor next = actor("next");
+    CompletableFuture<?> waiting = next.starts(write::lock);
+    next.awaitParked(waiting);
+
+    owner.does(read::lock);
+    long reader = owner.says(read::token);
+    owner.does(read::unlock);
+    owner.does(write::unlock);
+
+    Actor.succeeds(waiting);
+    assertThat(next.says(write::token)).as("the writer after the reader").isGreaterThan(reader);
+    next.does(write::unlock);
+  }
+
+  @Test
   void token_readersTogether_areBetweenTheWriters() throws Exception {
     turn(write, true);
     List<Hold> readers = new ArrayList<>();

@@ -124,6 +124,65 @@ public abstract class ReaderLossContract extends ReadWriteSuite {
   }
 
   @Test
+  void extend_byLessThanBefore_doesNotShortenTheEntry() throws Exception {
+    Hold reader = read.acquire();
+    reader.extend(Duration.ofMinutes(30));
+    reader.extend(SHORT_LEASE);
+
+    assertThat(others.inspect().readers().get(0).remaining()).isGreaterThan(Duration.ofMinutes(20));
+    assertThat(reader.remaining()).isGreaterThan(Duration.ofMinutes(20));
+    reader.close();
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  void listener_ofSeveralReadersUnderOneEntry_hearsOfEach() throws Exception {
+    Listening listening = new Listening();
+    DistributedLock view =
+        open(ClientSpec.defaults().lease(SHORT_LEASE).listener(listening)).lock(name).readLock();
+    Hold one = view.acquire();
+    Hold two = view.acquire();
+    assertThat(others.getReadLockCount()).isOne();
+    eventually().isTrue("each is renewed", () -> listening.count("renewed") >= 2);
+    one.close();
+    Hold three = view.acquire();
+    deleteEntries();
+    eventually().isTrue("each is lost", () -> listening.count("lost GONE") == 2);
+
+    assertThat(listening.count("acquired")).isEqualTo(3);
+    eventually().isTrue("one was released", () -> listening.count("released") == 1);
+    assertThat(List.of(two, three)).noneMatch(Hold::isValid);
+  }
+
+  @Test
+  void interruptOnLoss_ofAReader_interruptsTheThreadThatAcquired() {
+    Actor reader = actor("reader");
+    reader.does(() -> read.acquire(AcquireOptions.defaults().interruptOnLoss()));
+    Actor another = holderOf(read);
+    deleteEntries();
+    eventually().isTrue("interrupted", () -> isInterrupted(reader));
+    assertThat(isInterrupted(another)).isFalse();
+  }
+
+  private static boolean isInterrupted(Actor actor) {
+    return actor.says(() -> Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void cappedLease_ofAReader_endsAtItsCap() throws Exception {
+    Hold capped =
+        read.acquire(AcquireOptions.defaults().lease(Lease.renewed().atMost(BEYOND_SHORT_LEASE)));
+    Hold steady = read.acquire();
+    capped.onLost(causes::add);
+    awaitCauses(1);
+    assertThat(causes).containsExactly(LossCause.EXPIRED);
+    assertThat(steady.isValid()).isTrue();
+    eventually().isTrue("its entry is gone", () -> others.getReadLockCount() == 1);
+    steady.close();
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
   void entry_gone_isToldToEachOfItsReaders() throws Exception {
     List<Hold> holds = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
