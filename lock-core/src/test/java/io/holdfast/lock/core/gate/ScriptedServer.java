@@ -1,0 +1,84 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerFailure;
+import io.lettuce.core.RedisException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Answers each question when the test says so. Keeps everything else to itself. */
+final class ScriptedServer implements LockVerbs {
+
+  private final Map<Long, Consumer<Outcome<AskReply>>> asked = new HashMap<>();
+  private long lastAsked;
+  private int releases;
+
+  long lastAsked() {
+    return lastAsked;
+  }
+
+  int releases() {
+    return releases;
+  }
+
+  void answer(long number, AskReply reply) {
+    take(number).accept(new Outcome.Answered<>(reply));
+  }
+
+  /** The connection breaks before the answer is here. */
+  void loseAnswer(long number) {
+    RedisException cut = new RedisException("connection cut");
+    take(number).accept(new Outcome.Failed<>(new ServerFailure(ServerFailure.Kind.UNKNOWN, cut)));
+  }
+
+  private Consumer<Outcome<AskReply>> take(long number) {
+    return Objects.requireNonNull(asked.remove(number), () -> number + " is not asking");
+  }
+
+  @Override
+  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    lastAsked = Long.parseLong(question.id().split(":", -1)[1]);
+    asked.put(lastAsked, then);
+  }
+
+  @Override
+  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+    releases++;
+  }
+
+  @Override
+  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    throw new UnsupportedOperationException("releaseAndAsk");
+  }
+
+  @Override
+  public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
+
+  @Override
+  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {}
+
+  @Override
+  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+    throw new UnsupportedOperationException("await");
+  }
+
+  @Override
+  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+    throw new UnsupportedOperationException("unpark");
+  }
+
+  @Override
+  public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {
+    throw new UnsupportedOperationException("signal");
+  }
+}
