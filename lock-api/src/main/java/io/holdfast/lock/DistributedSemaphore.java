@@ -194,9 +194,10 @@ public interface DistributedSemaphore {
 
   /**
    * Ends it: those who wait fail with {@link DeletedException}, and what is left at the server, so
-   * that they find out, expires within a day. The next request of anybody begins it anew: also the
-   * release of one who had permits, which then come on top of the number. So it is best ended when
-   * nobody has any. One round trip.
+   * that they find out, expires within a day. The next request of anybody begins it anew. Permits
+   * that a client took before, and releases before it takes any of the next one, are not permits of
+   * that, and are gone; those that it releases later, or that are released by another client, come
+   * on top of the number. So it is best ended when nobody has any. One round trip.
    *
    * @return whether there was anything
    * @throws LockServerException if the server cannot be asked

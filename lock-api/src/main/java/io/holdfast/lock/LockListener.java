@@ -10,6 +10,9 @@ import java.time.Duration;
  * come one after the other, in the order in which the client came to know of them. A release that
  * goes to the server counts from its acknowledgement: where that comes late, as from the majority
  * of a quorum lock, the next hold may be told before it. The tokens tell the order of the holds.
+ *
+ * <p>Holds are those of locks, and the permits of a pool. Of semaphores and latches, which nobody
+ * holds, only {@link #differs} is told.
  */
 public interface LockListener {
 

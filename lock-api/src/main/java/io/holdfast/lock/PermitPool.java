@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
  * permits on in that order without the network, for a slice of the client (5 ms by default).
  *
  * <p><strong>Size.</strong> The first request of anybody for this pool sets its size. Who names
- * another one later uses the pool as it is; when such an object has got its first permits, that is
+ * another one later uses the pool as it is; when such an object is used for the first time, that is
  * logged as a warning and told to {@link LockListener#differs}. {@link #resize} changes it.
  *
  * <p>Waits, interrupts, futures, an unreachable server and closing are as {@link DistributedLock}
@@ -47,8 +47,8 @@ public interface PermitPool {
   /**
    * Acquires so many permits, all at once, waiting without bound.
    *
-   * @throws IllegalArgumentException if that is less than one, or more than the size this object
-   *     was made with
+   * @throws IllegalArgumentException if that is less than one, or more than the size that this
+   *     object was made with, has heard of from the server, and has set
    * @throws LockServerException if the server cannot be asked within the client's limit, or the
    *     pool is smaller than that at the server
    * @throws InterruptedException if the thread was interrupted before it had them
@@ -112,8 +112,9 @@ public interface PermitPool {
    * Changes how many permits there are. If more are out than that, none is taken from its holder:
    * none is given until enough came back, but for what threads of one process hand on within a
    * slice of the client. Whoever waits for more than that fails when it asks again: within a third
-   * of the claim lease. Objects that were made with another size go on to refuse what is above
-   * theirs. Blocks for one round trip; if it throws, the size may be changed yet.
+   * of the claim lease. Objects that were made with a smaller size, and have not heard of this one,
+   * go on to refuse what is above theirs. Blocks for one round trip; if it throws, the size may be
+   * changed yet, unless the same client changes it again before that.
    *
    * @throws IllegalArgumentException if that is less than one
    * @throws LockServerException if the server cannot be asked

@@ -30,10 +30,10 @@ import java.util.Optional;
  * }</pre>
  *
  * <p><b>Cost.</b> Two round trips for permits that are free: one to take, one to give back. The
- * first permits of each object cost one more request, which compares its number with the server's;
- * nobody waits for that. Whoever waits is told by a message; a release is one script and one
- * message for each that it serves, however many wait. Each that waits asks again after a slice, and
- * then every third of the claim lease.
+ * first use of each object costs one more request, which compares its number with the server's, or
+ * two if there was none; nobody waits for those. Whoever waits is told by a message; a release is
+ * one script and one message for each that it serves, however many wait. Each that waits at the
+ * server asks again every third of the claim lease.
  *
  * <p>A request to a pool looks through all permits that are out, so pools of some hundred holders
  * are what this is for. Threads of one process pass the permits of a semaphore that is not fair on
@@ -66,9 +66,10 @@ public final class Semaphores {
    * The semaphore of this name, by an object that is not fair. No I/O; all objects of one name are
    * the same semaphore. Keep the object where it is used often.
    *
-   * @param permits how many there are, if nobody has said so before
-   * @throws IllegalArgumentException if that is less than zero, or the name is longer than 1024
-   *     bytes of UTF-8 or not well-formed Unicode
+   * @param permits how many there are, if nobody has said so before; below zero as in the JDK: so
+   *     many have to be released before any is there
+   * @throws IllegalArgumentException if the name is longer than 1024 bytes of UTF-8 or not
+   *     well-formed Unicode
    */
   public DistributedSemaphore get(String name, int permits) {
     return get(name, permits, false);

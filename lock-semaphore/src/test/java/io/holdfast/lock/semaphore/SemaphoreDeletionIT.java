@@ -23,6 +23,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A semaphore that was deleted stays so for those who were cut off meanwhile. */
 @ExtendWith(RedisServerExtension.class)
@@ -30,9 +32,10 @@ class SemaphoreDeletionIT {
 
   private static final String LEDGER = "holdfast:semq:{ab}";
 
-  @Test
-  void delete_whileAWaiterIsCutOffAndDropped_failsItWhenItComesBack(@FreshServer RedisServer server)
-      throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void delete_whileAWaiterIsCutOffAndDropped_failsItWhenItComesBack(
+      boolean isBegunAnew, @FreshServer RedisServer server) throws Exception {
     HoldfastSettings quick =
         HoldfastSettings.builder()
             .claimLease(Duration.ofSeconds(2))
@@ -45,15 +48,20 @@ class SemaphoreDeletionIT {
       DistributedSemaphore there = new Semaphores(two).get("ab", 1);
       there.acquire();
       CompletableFuture<Void> waiting = here.acquireAsync();
-      eventually().isTrue("it waits", there::hasQueuedThreads);
+      // One stands in the queue, and its client knows that; or it would be counted twice.
+      eventually().expect("it waits", here::getQueueLength, length -> length == 1);
+      assertThat(there.hasQueuedThreads()).isTrue();
       try (ActiveFault away = proxy.blackhole(Connections.all())) {
         eventually().isTrue("silent for its claim lease", () -> !there.hasQueuedThreads());
         there.release();
         assertThat(server.admin().number("ZCOUNT", LEDGER, "(0", "+inf")).isZero(); // dropped
         assertThat(there.delete()).isTrue();
+        assertThat(isBegunAnew && !there.tryAcquire(0)).isFalse();
       }
       assertThatThrownBy(() -> waiting.get(60, SECONDS)).hasCauseInstanceOf(DeletedException.class);
-      assertThat(server.admin().number("EXISTS", "holdfast:sem:{ab}")).isZero();
+      assertThat(server.admin().number("EXISTS", "holdfast:sem:{ab}"))
+          .isEqualTo(isBegunAnew ? 1 : 0);
+      assertThat(there.availablePermits()).isEqualTo(1);
     }
   }
 

@@ -45,7 +45,7 @@ class SemaphoreLedgerIT {
                   "-" + (dayFromNow - 60) + "000000",
                   "BYSCORE");
       // The release has said that the answer to the acquisition has come.
-      assertThat(remembered).hasSize(1).allMatch(member -> member.matches("\\+[^:]+:\\d+"));
+      assertThat(remembered).hasSize(1).allMatch(member -> member.matches("=[^:]+:\\d+"));
     }
   }
 

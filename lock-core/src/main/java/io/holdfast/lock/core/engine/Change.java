@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.engine;
 
+import java.util.OptionalLong;
+
 /**
  * A request that changes a number which nobody owns: done once, however often it is sent.
  *
@@ -8,5 +10,7 @@ package io.holdfast.lock.core.engine;
  * @param number by how much, or to what
  * @param declared what the number is if nobody has said so before
  * @param doneWith the numbers of requests of this client that the server need not remember
+ * @param born of permits that are given: when that was begun from which they were taken, if known
  */
-public record Change(String request, String what, long number, long declared, String doneWith) {}
+public record Change(
+    String request, String what, long number, long declared, String doneWith, OptionalLong born) {}

@@ -95,9 +95,10 @@ final class Queueing {
     long now = demand.now();
     long due =
         Reassertion.dueNanos(now, askedNanos, demand.claimMillis(), queued.holderMillisLeft());
-    // After a slice the holder is to hear for the first time.
+    // After a slice the holder is to hear for the first time, if there is one that is to.
     long slice = now + demand.engine().times().slice().toNanos();
-    acquisition.progress.due(isFirst && slice - due < 0 ? slice : due);
+    boolean tellsHolder = isFirst && !demand.verbs().severalHold();
+    acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
     queued.listeners().ifPresent(listeners -> demand.engine().line().echoed(askedNanos, listeners));
   }
 

@@ -206,7 +206,8 @@ public final class Releases {
     int left = repeated.size();
     if (left > 0) {
       LOG.warn(
-          "{} releases are not acknowledged as the client closes: what they end, ends with its lease",
+          "{} requests are not acknowledged as the client closes: holds that they end, end with their"
+              + " leases; whether permits were given or taken back, or a latch counted down, is not known",
           left);
     }
     repeated.forEach(

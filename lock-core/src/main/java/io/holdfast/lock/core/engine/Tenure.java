@@ -106,6 +106,11 @@ public final class Tenure {
     return nextToken <= lastToken;
   }
 
+  /** The last token of the block; of what has no tokens, what the server has told instead. */
+  public long lastToken() {
+    return lastToken;
+  }
+
   /** The next token of the block. */
   public long takeToken() {
     return nextToken++;

@@ -106,7 +106,7 @@ final class Replies {
   }
 
   static Administration.Count changed(List<Object> reply) {
-    return new Administration.Count(0, true, number(reply, 1), number(reply, 0));
+    return new Administration.Count(0, number(reply, 2) > 0, number(reply, 1), number(reply, 0));
   }
 
   private static List<Administration.Holder> sharers(List<Object> reply) {

@@ -232,7 +232,8 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       change.what(),
       Long.toString(change.number()),
       Long.toString(change.declared()),
-      change.doneWith()
+      change.doneWith(),
+      change.born().isPresent() ? Long.toString(change.born().getAsLong()) : ""
     };
     run(scripts.change().orElseThrow(), keys, args, Replies::changed, then);
   }

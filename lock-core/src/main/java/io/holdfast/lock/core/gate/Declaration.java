@@ -16,11 +16,13 @@ final class Declaration {
   private final String name;
   private final int declared;
   private final AtomicBoolean hasCompared = new AtomicBoolean();
+  private volatile int actual; // as we heard last
 
   Declaration(Callbacks callbacks, String name, int declared) {
     this.callbacks = callbacks;
     this.name = name;
     this.declared = declared;
+    this.actual = declared;
   }
 
   int declared() {
@@ -29,26 +31,39 @@ final class Declaration {
 
   /** Asks the server for its number, if that was not done before; nobody waits for it. */
   void compareOnce(Overview overview) {
-    if (hasCompared.compareAndSet(false, true)) {
+    if (!hasCompared.get() && hasCompared.compareAndSet(false, true)) {
       overview.tellCount(
           answer ->
-              answer.ifPresentOrElse(
-                  this::tellIfOther, () -> hasCompared.set(false))); // with the next request
+              answer
+                  .filter(Administration.Count::isThere)
+                  .ifPresentOrElse(
+                      this::tellIfOther, () -> hasCompared.set(false))); // with the next request
     }
   }
 
   /** The same when the server has told its number, or not, with an answer to something else. */
   void compare(Administration.@Nullable Count answer, @Nullable Throwable thrown) {
-    if (answer != null && hasCompared.compareAndSet(false, true)) {
+    if (answer != null && answer.isThere() && hasCompared.compareAndSet(false, true)) {
       tellIfOther(answer);
     }
   }
 
+  /** The largest number that was heard of. */
+  int largestKnown() {
+    return Math.max(declared, actual);
+  }
+
+  /** We have made it that. */
+  void changedTo(int size) {
+    actual = size;
+  }
+
   private void tellIfOther(Administration.Count count) {
-    long actual = count.size();
-    if (count.isThere() && actual != declared) {
-      LOG.warn("'{}': {} is said here, but it has {}, which counts", name, declared, actual);
-      callbacks.tell(listener -> listener.differs(name, declared, actual));
+    long told = count.size();
+    changedTo((int) told);
+    if (told != declared) {
+      LOG.warn("'{}': {} is said here, but it has {}, which counts", name, declared, told);
+      callbacks.tell(listener -> listener.differs(name, declared, told));
     }
   }
 }

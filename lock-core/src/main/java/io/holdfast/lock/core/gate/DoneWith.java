@@ -1,11 +1,13 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.key.LockKeys;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.StringJoiner;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The numbers of requests whose answers have come: the next request for the same name tells the
@@ -14,32 +16,45 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class DoneWith {
 
-  private static final int MOST_NAMES = 1000;
+  static final int MOST_NAMES = 10_000;
   private static final int MOST_AT_ONCE = 100;
 
-  private final Map<String, Queue<Long>> byKey = new ConcurrentHashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  // Guarded by the lock; the names that wait longest for their next request are at the front.
+  private final Map<String, Queue<Long>> byKey = new LinkedHashMap<>();
 
   void add(LockKeys keys, long number) {
-    if (byKey.size() >= MOST_NAMES) {
-      byKey.clear();
+    lock.lock();
+    try {
+      byKey.computeIfAbsent(keys.lockKey(), key -> new ArrayDeque<>()).add(number);
+      if (byKey.size() > MOST_NAMES) {
+        Iterator<String> names = byKey.keySet().iterator();
+        names.next();
+        names.remove();
+      }
+    } finally {
+      lock.unlock();
     }
-    byKey.computeIfAbsent(keys.lockKey(), key -> new ConcurrentLinkedQueue<>()).add(number);
   }
 
   /** Takes out the numbers that were done with at this name, each behind a blank. */
   String take(LockKeys keys) {
-    Queue<Long> numbers = byKey.get(keys.lockKey());
-    if (numbers == null || numbers.isEmpty()) {
-      return "";
-    }
-    StringJoiner list = new StringJoiner(" ", " ", "");
-    for (int i = 0; i < MOST_AT_ONCE; i++) {
-      Long number = numbers.poll();
-      if (number == null) {
-        break;
+    lock.lock();
+    try {
+      Queue<Long> numbers = byKey.get(keys.lockKey());
+      if (numbers == null) {
+        return "";
       }
-      list.add(number.toString());
+      StringJoiner list = new StringJoiner(" ", " ", "");
+      for (int i = 0; i < MOST_AT_ONCE && !numbers.isEmpty(); i++) {
+        list.add(numbers.remove().toString());
+      }
+      if (numbers.isEmpty()) {
+        byKey.remove(keys.lockKey());
+      }
+      return list.toString();
+    } finally {
+      lock.unlock();
     }
-    return list.toString();
   }
 }

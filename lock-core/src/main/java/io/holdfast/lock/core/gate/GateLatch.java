@@ -54,7 +54,7 @@ public final class GateLatch implements DistributedCountDownLatch {
 
   private boolean await(AcquireOptions options) throws InterruptedException {
     Verdict verdict = entrance.enter(wish(options));
-    declaration.compareOnce(overview);
+    declaration.compareOnce(overview); // if there was none before
     return verdict instanceof Verdict.Granted;
   }
 
@@ -65,6 +65,7 @@ public final class GateLatch implements DistributedCountDownLatch {
   }
 
   private Waiter.Wish wish(AcquireOptions options) {
+    declaration.compareOnce(overview);
     return entrance.wish(options, null, null, new Waiter.Share(1, declaration.declared(), true));
   }
 

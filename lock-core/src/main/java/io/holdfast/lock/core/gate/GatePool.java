@@ -63,6 +63,7 @@ public final class GatePool implements PermitPool {
   @Override
   public void resize(int newSize) {
     overview.resize(requirePositive("size", newSize));
+    declaration.changedTo(newSize);
   }
 
   @Override
@@ -71,13 +72,15 @@ public final class GatePool implements PermitPool {
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {
-    int size = declaration.declared();
-    if (requirePositive("permits", permits) > size) {
+    int most = declaration.largestKnown();
+    if (requirePositive("permits", permits) > most) {
       throw new IllegalArgumentException(
-          "Pool '%s': %d permits asked for, must be at most its size, %d"
-              .formatted(name(), permits, size));
+          "Pool '%s': %d permits asked for, must be at most its size, %d as far as is known here"
+              .formatted(name(), permits, most));
     }
-    return entrance.wish(options, null, caller, new Waiter.Share(permits, size, false));
+    declaration.compareOnce(overview);
+    Waiter.Share share = new Waiter.Share(permits, declaration.declared(), false);
+    return entrance.wish(options, null, caller, share);
   }
 
   private int requirePositive(String what, int number) {

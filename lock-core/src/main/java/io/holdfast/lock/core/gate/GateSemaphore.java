@@ -22,9 +22,8 @@ public final class GateSemaphore implements DistributedSemaphore {
   private final Declaration declaration;
 
   /**
-   * A view that takes the semaphore to have so many permits.
-   *
-   * @throws IllegalArgumentException if that is less than zero
+   * A view that takes the semaphore to have so many permits; below zero as in the JDK: so many have
+   * to be released before any is there.
    */
   public GateSemaphore(
       Gates gates,
@@ -39,8 +38,7 @@ public final class GateSemaphore implements DistributedSemaphore {
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
     this.isFair = isFair;
-    this.declaration =
-        new Declaration(gates.engine().callbacks(), keys.name(), requireNatural(permits));
+    this.declaration = new Declaration(gates.engine().callbacks(), keys.name(), permits);
   }
 
   @Override
@@ -102,6 +100,7 @@ public final class GateSemaphore implements DistributedSemaphore {
   private Waiter.Wish wish(int permits, AcquireOptions options, boolean isInOrder) {
     Waiter.Share share =
         new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
+    declaration.compareOnce(overview);
     return entrance.wish(options, null, null, share);
   }
 
@@ -150,8 +149,10 @@ public final class GateSemaphore implements DistributedSemaphore {
               if (what.equals("give")) { // the others make it another number
                 declaration.compare(count, thrown);
               }
-              if (thrown == null && gates.find(keys) instanceof SemaphoreGate gate) {
-                gate.balance(count.left());
+              if (thrown == null
+                  && count.isThere()
+                  && gates.find(keys) instanceof SemaphoreGate gate) {
+                gate.told(count);
               }
             });
   }

@@ -31,7 +31,7 @@ final class LatchGate extends UnownedGate {
   public void acquired(Acquisition acquired) {
     reachability.heard();
     acquisition = null;
-    acquired.forget();
+    till.settle(acquired, keys());
     dismissAll(Verdict.GRANTED);
     retireIfIdle();
   }

@@ -13,6 +13,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -79,7 +80,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   void resize(int size) {
     Engine engine = gates.engine();
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
-    Change change = new Change(request, "resize", size, size, "");
+    Change change = new Change(request, "resize", size, size, "", OptionalLong.empty());
     Administration.Count unused = ask(then -> administration.change(keys, change, then));
   }
 

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -129,10 +130,10 @@ final class SemaphoreGate extends UnownedGate {
   }
 
   /** The server has said how many permits are there: below zero, those of ours are to go there. */
-  void balance(long left) {
+  void told(Administration.Count count) {
     monitor.enter();
     try {
-      isShort = left < 0;
+      isShort = count.left() < 0;
     } finally {
       monitor.leave();
     }
@@ -164,8 +165,8 @@ final class SemaphoreGate extends UnownedGate {
     return till.change(keys(), "give", permits, declared)
         .whenComplete(
             (count, thrown) -> {
-              if (thrown == null) {
-                balance(count.left());
+              if (thrown == null && count.isThere()) {
+                told(count);
               }
             });
   }

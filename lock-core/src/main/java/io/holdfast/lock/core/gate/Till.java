@@ -13,12 +13,16 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How permits come from the server for good, and go back to it. What is granted to somebody who
  * waited is a promise that runs out; it is taken when the server has heard that we know.
  */
 public final class Till {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Till.class);
 
   /** For how long the server remembers, at least, what it has done. */
   public static final Duration MEMORY = Duration.ofDays(1);
@@ -33,6 +37,7 @@ public final class Till {
   private final LockVerbs verbs;
   private final Administration administration;
   private final DoneWith doneWith = new DoneWith();
+  private final Births births = new Births();
 
   /** Of the semaphores of one kind in one client. */
   public Till(Engine engine, LockVerbs verbs, Administration administration) {
@@ -65,11 +70,12 @@ public final class Till {
     return false;
   }
 
-  /** The permits of this acquisition are taken: it has done its work. */
+  /** The permits of this acquisition are taken, or a latch is open: it has done its work. */
   void settle(Acquisition taken, LockKeys keys) {
     if (taken.isSettled()) {
       doneWith.add(keys, taken.number());
     }
+    births.put(keys, taken.tenure().lastToken());
     taken.forget();
   }
 
@@ -90,9 +96,26 @@ public final class Till {
       LockKeys keys, String what, long number, long declared) {
     long request = engine.numbers().incrementAndGet();
     Change change =
-        new Change(engine.clientId() + ':' + request, what, number, declared, doneWith.take(keys));
+        new Change(
+            engine.clientId() + ':' + request,
+            what,
+            number,
+            declared,
+            doneWith.take(keys),
+            births.of(keys));
     return engine
         .releases()
-        .change(administration, keys, change, PATIENCE, () -> doneWith.add(keys, request));
+        .change(administration, keys, change, PATIENCE, () -> doneWith.add(keys, request))
+        .whenComplete(
+            (count, thrown) -> {
+              if (thrown == null && what.equals("drain")) {
+                births.put(keys, count.size()); // what is taken is of that one
+              } else if (thrown == null && !count.isThere() && what.equals("give")) {
+                LOG.warn(
+                    "'{}': {} permits are released of a semaphore that was deleted: they are gone",
+                    keys.name(),
+                    number);
+              }
+            });
   }
 }

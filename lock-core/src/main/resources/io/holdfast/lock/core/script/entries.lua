@@ -37,6 +37,11 @@ local function entries(entries_key, now)
   return redis.call('ZRANGE', entries_key, '(' .. text(math.floor(now / 1000)), '+inf', 'BYSCORE')
 end
 
+-- The one that ends first; nil if there is none.
+local function first_entry(entries_key, now)
+  return redis.call('ZRANGE', entries_key, '(' .. text(math.floor(now / 1000)), '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1]
+end
+
 local function has_entries(entries_key, now)
   return redis.call('ZCOUNT', entries_key, '(' .. text(math.floor(now / 1000)), '+inf') > 0
 end

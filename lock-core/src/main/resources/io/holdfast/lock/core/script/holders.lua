@@ -25,6 +25,6 @@ end
 -- For how long the first of those who have something keeps it without being heard; below 0 if nobody has anything.
 local function ms_left()
   local now = now_micros()
-  local first = entries(entries_key, now)[1]
+  local first = first_entry(entries_key, now)
   return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
 end

@@ -1,29 +1,53 @@
--- What the ledger remembers of requests that must not be done twice: '+' and the acquisition's or request's client and
--- number -> a day after it was done. It is forgotten when its client has said that it got the answer, and otherwise ten
--- minutes after that day: so long its client may go on repeating it.
+-- What the ledger remembers so that it is not done twice -> a day after it was done:
+--   '+' and the client and number of an acquisition  permits that it took; until they are given back, or all is deleted
+--   '=' and the client and number of a request       a change that was made, also of what was deleted since
+--   '=' and those of an acquisition                  what it waited for has come
+-- It is forgotten when its client has said that it got the answer, and otherwise ten minutes after that day: so long its
+-- client may go on repeating it.
 
 local DAY_S = 86400
 
-local function memory_of(id)
-  return '+' .. string.match(id, '^[^:]*:%d+')
+local function numbered(id)
+  return string.match(id, '^[^:]*:%d+')
+end
+
+local function taking_mark(id)
+  return '+' .. numbered(id)
+end
+
+local function has_taken(queue_key, id)
+  return redis.call('ZSCORE', queue_key, taking_mark(id)) ~= false
+end
+
+local function remember_taking(queue_key, id, now)
+  redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), taking_mark(id))
+end
+
+local function done_mark(id)
+  return '=' .. numbered(id)
 end
 
 local function is_done(queue_key, id)
-  return redis.call('ZSCORE', queue_key, memory_of(id)) ~= false
+  return redis.call('ZSCORE', queue_key, done_mark(id)) ~= false
 end
 
 local function remember(queue_key, id, now)
-  redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), memory_of(id))
+  redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), done_mark(id))
 end
 
 -- Forgets those of the client of this id whose numbers are listed, with blanks. Takes no memory.
 local function forget(queue_key, id, numbers)
   for number in string.gmatch(numbers, '%d+') do
-    redis.call('ZREM', queue_key, '+' .. client_of(id) .. ':' .. number)
+    local one = client_of(id) .. ':' .. number
+    redis.call('ZREM', queue_key, '+' .. one, '=' .. one)
   end
 end
 
--- Forgets all, but for what was done just a day ago. What the ledger has besides is not from the future.
-local function forget_all(queue_key, now)
-  redis.call('ZREMRANGEBYSCORE', queue_key, '-inf', text(-now - 10000000))
+-- Forgets what was taken, of what is deleted. What the ledger has besides that and changes is not from the future.
+local function forget_takings(queue_key, now)
+  for _, one in ipairs(redis.call('ZRANGE', queue_key, '-inf', text(-now - 10000000), 'BYSCORE')) do
+    if string.sub(one, 1, 1) == '+' then
+      redis.call('ZREM', queue_key, one)
+    end
+  end
 end

@@ -4,5 +4,5 @@ local function withdraw(queue_key, ids, now, inbox_prefix)
     redis.call('ZADD', queue_key, text(-now), id)
     redis.call('PUBLISH', inbox_prefix .. client_of(id), 'lost ' .. id)
   end
-  redis.call('EXPIRE', queue_key, MEMORY_S)
+  keep_alive(queue_key, MEMORY_S * 1000) -- what is remembered for longer stays
 end

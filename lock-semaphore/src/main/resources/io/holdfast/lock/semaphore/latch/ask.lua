@@ -1,6 +1,7 @@
 -- Says whether the latch is at zero, or queues `id`. The same question may be asked any number of times.
 --   old_arrival  the arrival number that an earlier answer told, or nil
---   detail       'declared way numbers': the count if nobody has said so before; the rest is for others
+--   detail       'declared way numbers': the count if nobody has said so before; the numbers of requests of this client
+--                that are done with
 --   may_wait     whether to queue if it is not
 --   returns {'ACQUIRED', now, now, 0}                     it is at zero
 --         | {'QUEUED', seq, arrival, ms until it is worth asking again}
@@ -9,19 +10,27 @@
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml
 local function ask(
   lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms inbox_prefix flags
-  local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', id, done_mark(id))
   local place = tonumber(scores[2] or '0')
   if place < 0 then
     return {'DEAD'}
   end
-  if old_arrival and scores[1] and redis.call('EXISTS', lock_key) == 0 then
-    return {'DEAD'} -- it was deleted while our ticket was not there
+  local now = now_micros()
+  if scores[3] then
+    return {'ACQUIRED', now, now, 0} -- it was at zero as this one waited
   end
-  local count, failure = begin(lock_key, string.match(detail, '^%d+'))
+  if old_arrival then
+    local born = tonumber(redis.call('HGET', lock_key, 'born') or '')
+    if not born or old_arrival < born then
+      return {'DEAD'} -- what it waits for was deleted, or lost, and what was counted of it
+    end
+  end
+  local declared, done_with = string.match(detail, '^(%d+) %a(.*)$')
+  local count, failure = begin(lock_key, queue_key, declared, now)
   if failure then
     return failure
   end
-  local now = now_micros()
+  forget(queue_key, id, done_with)
   if count == 0 then
     redis.call('ZREM', queue_key, id)
     return {'ACQUIRED', now, now, 0}

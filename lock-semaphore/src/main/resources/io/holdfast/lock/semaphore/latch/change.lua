@@ -1,5 +1,5 @@
 -- change: counts down by one; the last one has all who wait go on.
--- Reply  {count, initial count}, as they are now
+-- Reply  {count, initial count, whether there is one: 1 | 0}, as they are now
 -- Cost   O(w) in the clients that wait, at the last one.  Repeat: the same request counts once.
 -- The first write takes no memory.
 -- Model: docs/spec/attempt_tombstone.pml
@@ -17,21 +17,21 @@ local done_with    = ARGV[8]           -- string the numbers of requests of this
 local now = now_micros()
 redis.call('EXPIRE', queue_key, retention_s)
 if not is_done(queue_key, request) then
-  local count, failure = begin(lock_key, declared)
+  local count, failure = begin(lock_key, queue_key, declared, now)
   if failure then
     return failure
   end
   if count > 0 then
     redis.call('HINCRBY', lock_key, 'count', '-1')
-    remember(queue_key, request, now)
-    forget(queue_key, request, done_with)
-    trim(queue_key, now)
-    redis.call('EXPIRE', queue_key, retention_s)
-    if count == 1 then
-      redis.call('PEXPIRE', lock_key, LIFE_MS)
-      grant_next(lock_key, queue_key, inbox_prefix)
-    end
+  end
+  remember(queue_key, request, now)
+  forget(queue_key, request, done_with)
+  trim(queue_key, now)
+  redis.call('EXPIRE', queue_key, retention_s)
+  if count == 1 then
+    redis.call('PEXPIRE', lock_key, LIFE_MS)
+    grant_next(lock_key, queue_key, inbox_prefix)
   end
 end
 local numbers = redis.call('HMGET', lock_key, 'count', 'initial')
-return {tonumber(numbers[1] or '0'), tonumber(numbers[2] or '0')}
+return {tonumber(numbers[1] or '0'), tonumber(numbers[2] or '0'), numbers[1] and 1 or 0}

@@ -1,10 +1,11 @@
--- The hash of a latch says how often it has yet to be counted down, and how often it was at first: count, initial.
+-- The hash of a latch says how often it has yet to be counted down, and how often it was at first: count, initial; and
+-- when it was begun, as a number of the queue's counter: born.
 
 local LIFE_MS = 86400000 -- how long a latch is kept that has come to zero
 
 -- Begins the latch with that count if there is none.
 --   returns the count, or nil and an error if its key is of something else
-local function begin(lock_key, declared)
+local function begin(lock_key, queue_key, declared, now)
   local count = tonumber(redis.call('HGET', lock_key, 'count') or '')
   if count then
     return count
@@ -12,7 +13,9 @@ local function begin(lock_key, declared)
   if redis.call('EXISTS', lock_key) == 1 then
     return nil, redis.error_reply('WRONGTYPE the key of the latch is a hash of something else')
   end
-  redis.call('HSET', lock_key, 'count', declared, 'initial', declared)
+  local born = draw(queue_key, last_number(queue_key), now, 1)
+  redis.call('EXPIRE', queue_key, DAY_S)
+  redis.call('HSET', lock_key, 'count', declared, 'initial', declared, 'born', text(born))
   if tonumber(declared) == 0 then
     redis.call('PEXPIRE', lock_key, LIFE_MS)
   end

@@ -7,14 +7,12 @@ local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
--- @include memory.lua
 -- @include withdraw.lua
 
 if not redis.call('HGET', lock_key, 'count') and redis.call('EXISTS', lock_key) == 1 then
   return redis.error_reply('WRONGTYPE the key of the latch is a hash of something else')
 end
 local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE') -- fails before anything is deleted
-forget_all(queue_key, now_micros())
 local was_there = redis.call('DEL', lock_key) > 0
 withdraw(queue_key, ids, now_micros(), inbox_prefix)
 return {was_there and 'FORCED' or 'FREE'}

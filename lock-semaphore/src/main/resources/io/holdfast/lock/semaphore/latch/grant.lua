@@ -21,10 +21,12 @@ local function grant_next(lock_key, queue_key, inbox_prefix)
   if #ids == 0 then
     return
   end
-  local token = text(draw(queue_key, last_number(queue_key), now_micros(), 1))
+  local now = now_micros()
+  local token = text(draw(queue_key, last_number(queue_key), now, 1))
   for _, id in ipairs(ids) do
     local client, claim_ms = parts(id)
     redis.call('ZREM', queue_key, id)
+    remember(queue_key, id, now) -- for one that misses the message, whatever becomes of the latch
     redis.call(
       'PUBLISH', inbox_prefix .. client, table.concat({'granted', id, token, token, text(claim_ms), '0'}, ' '))
   end

@@ -32,6 +32,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
   end
   if permits > there_are and has_until == 0 then
     redis.call('ZREM', queue_key, id)
+    grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0) -- it may have kept others waiting
     return redis.error_reply(
       'TOOMANY ' .. text(permits) .. ' permits asked for, of a pool of ' .. text(there_are))
   end
@@ -61,14 +62,14 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
     local turn = may_grant and grant_next(lock_key, queue_key, inbox_prefix, flags, id, 0)
     if turn ~= id then
       -- Without a ticket, and nobody who can use one before us, we take what is left.
-      local deaf_only = not may_wait and permits <= there_are - taken(entries_key, now, false)
+      local deaf_only = not may_wait and permits <= there_are - taken(entries_key, now, each_is_one)
         and next_ticket(
           queue_key, inbox_prefix, string.find(flags, 'c', 1, true) ~= nil, nil, now, new_walk()) == nil
         and not has_given_up
       if not deaf_only then
         local left = ms_left()
         if not may_wait then
-          return {'HELD', left, entries(entries_key, now)[1] or id}
+          return {'HELD', left, first_entry(entries_key, now) or id}
         end
         if may_grant then
           seq = last_number(queue_key)

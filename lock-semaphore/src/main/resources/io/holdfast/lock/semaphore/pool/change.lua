@@ -1,6 +1,7 @@
 -- change: makes a pool larger or smaller, and gives what there is to those who wait.
--- Reply  {permits that are not out, how many there are}
+-- Reply  {permits that are not out, how many there are, 1}
 -- Cost   O(log n) for each ticket that is granted, O(h) in those who have some.  Repeat: the same.
+-- Of one client, an earlier request that comes behind a later one does nothing.
 -- The first write takes no memory: more permits may be what a server out of it needs.
 -- Model: none; it does what a grant does
 local lock_key     = KEYS[1] -- hash   size: how many permits there are
@@ -8,11 +9,18 @@ local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3] -- string channel prefix; a clientId makes it an inbox
+local request      = ARGV[4] -- string clientId:number
 local size         = ARGV[6] -- string the new size
 
 -- @include ledger.lua
 -- @include condition.lua
 -- @include grant.lua
+
+-- Whether the last change was a later one of the same client.
+local function is_late(lock_key, request)
+  local client, number = string.match(redis.call('HGET', lock_key, 'resized') or '', '^([^:]*):(%d+)$')
+  return client == client_of(request) and tonumber(number) > tonumber(string.match(request, ':(%d+)$'))
+end
 
 redis.call('EXPIRE', queue_key, retention_s)
 local now = now_micros()
@@ -20,7 +28,10 @@ taken(entries_key, now, true) -- fails if that is of a foreign type, before anyt
 if redis.call('EXISTS', lock_key) == 1 and size_of(lock_key) == 0 then
   return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
 end
-set_size(lock_key, queue_key, entries_key, size)
-grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+if not is_late(lock_key, request) then
+  set_size(lock_key, queue_key, entries_key, size)
+  redis.call('HSET', lock_key, 'resized', request)
+  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+end
 local there_are, each_is_one = size_of(lock_key)
-return {there_are - taken(entries_key, now, each_is_one), there_are}
+return {there_are - taken(entries_key, now, each_is_one), there_are, 1}

@@ -1,5 +1,6 @@
 -- Those who have permits have entries (entries.lua), and ids that say how many (share.lua).
--- The hash of the pool says how many there are: size; and, once anybody asked for more than one at a time: several.
+-- The hash of the pool says how many there are: size; once anybody asked for more than one at a time: several; and who
+-- changed the size last: resized.
 
 -- @include share.lua
 

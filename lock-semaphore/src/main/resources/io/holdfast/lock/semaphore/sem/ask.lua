@@ -4,34 +4,38 @@
 --   detail       'declared way numbers': how many permits there are if nobody has said so before; way is f if nobody
 --                who waits is to be overtaken, otherwise b; the numbers of requests of this client that are done with
 --   may_wait     whether to queue if there are not enough for us now
---   returns {'ACQUIRED', now, now, others_waiting}        taken for good, by this question or an earlier one
+--   returns {'ACQUIRED', now, born, others_waiting}       taken for good, by this question or an earlier one
 --         | {'QUEUED', seq, arrival, ms_left}
 --         | {'HELD', ms_left, id}                         only if not may_wait
 --         | {'DEAD'}                                      the id was withdrawn, or the semaphore deleted
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
 local function ask(
   lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms
-  local declared, way, done_with = string.match(detail, '^(%d+) (%a)(.*)$')
-  local scores = redis.call('ZMSCORE', queue_key, '#seq', id, memory_of(id))
+  local declared, way, done_with = string.match(detail, '^(%-?%d+) (%a)(.*)$')
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', id, taking_mark(id))
   local place = tonumber(scores[2] or '0')
   if place < 0 then
     return {'DEAD'}
   end
   local now = now_micros()
   if scores[3] then
-    return {'ACQUIRED', now, now, tickets(queue_key)}
+    return {'ACQUIRED', now, born_of(lock_key), tickets(queue_key)}
   end
-  if old_arrival and scores[1] and redis.call('EXISTS', lock_key) == 0 then
-    return {'DEAD'} -- it was deleted while our ticket was not there
+  if old_arrival then
+    local born = born_of(lock_key)
+    if born == 0 and scores[1] or old_arrival < born then
+      return {'DEAD'} -- what it waits for was deleted while its ticket was not there
+    end
   end
-  local failure = begin(lock_key, entries_key, declared, now)
+  local failure = begin(lock_key, queue_key, entries_key, declared, now)
   if failure then
     return failure
   end
   local permits = permits_of(id)
   local is_before_us = way == 'f'
     and redis.call('ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, 1)[1]
-  if (is_before_us or permits > free_permits(lock_key, entries_key, now))
+  local is_queued = place > 0 or old_arrival -- then it has its place, whatever is free
+  if (is_queued or is_before_us or permits > free_permits(lock_key, entries_key, now))
     and entry_until(entries_key, id, now) == 0 then
     if may_wait then
       if place == 0 then
@@ -66,5 +70,5 @@ local function ask(
   take(lock_key, queue_key, entries_key, id, now)
   forget(queue_key, id, done_with)
   redis.call('EXPIRE', queue_key, retention_s)
-  return {'ACQUIRED', now, now, tickets(queue_key)}
+  return {'ACQUIRED', now, born_of(lock_key), tickets(queue_key)}
 end

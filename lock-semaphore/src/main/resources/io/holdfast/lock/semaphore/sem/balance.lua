@@ -1,6 +1,6 @@
 -- The hash of a semaphore says how many permits are there for the taking, and how many there are altogether: permits,
--- size. Who was granted some has an entry (entries.lua) until it says that it knows, and takes them by that; permits
--- that are taken belong to nobody.
+-- size; and when it was begun, as a number of the queue's counter: born. Who was granted some has an entry (entries.lua)
+-- until it says that it knows, and takes them by that; permits that are taken belong to nobody.
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml
 
 -- @include share.lua
@@ -24,7 +24,7 @@ end
 
 -- Begins the semaphore with so many if there is none.
 --   returns an error if its key is of something else, otherwise nil
-local function begin(lock_key, entries_key, declared, now)
+local function begin(lock_key, queue_key, entries_key, declared, now)
   if redis.call('HGET', lock_key, 'permits') then
     return nil
   end
@@ -32,13 +32,29 @@ local function begin(lock_key, entries_key, declared, now)
     return redis.error_reply('WRONGTYPE the key of the semaphore is a hash of something else')
   end
   promised(entries_key, now) -- fails if that is of a foreign type, before anything is written
-  redis.call('HSET', lock_key, 'permits', declared, 'size', declared)
+  local born = draw(queue_key, last_number(queue_key), now, 1)
+  redis.call('EXPIRE', queue_key, DAY_S)
+  redis.call('HSET', lock_key, 'permits', declared, 'size', declared, 'born', text(born))
   return nil
+end
+
+-- When it was begun; 0 if there is none.
+local function born_of(lock_key)
+  return tonumber(redis.call('HGET', lock_key, 'born') or '0')
+end
+
+-- The hash also has the answers to drains, by their requests, for as long as the ledger remembers those.
+local function forget_answers(lock_key, queue_key)
+  for _, field in ipairs(redis.call('HKEYS', lock_key)) do
+    if string.find(field, ':', 1, true) and not is_done(queue_key, field) then
+      redis.call('HDEL', lock_key, field)
+    end
+  end
 end
 
 -- Takes the permits of this id for good. The first write takes memory: what cannot be written is not given.
 local function take(lock_key, queue_key, entries_key, id, now)
-  remember(queue_key, id, now)
+  remember_taking(queue_key, id, now)
   redis.call('HINCRBY', lock_key, 'permits', text(0 - permits_of(id))) -- not of -0, which is no number to it
   redis.call('ZREM', entries_key, id)
   redis.call('ZREM', queue_key, id)

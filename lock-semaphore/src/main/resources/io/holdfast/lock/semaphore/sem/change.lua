@@ -1,5 +1,6 @@
 -- change: gives permits, or changes how many there are; then grants what there is to those who wait.
--- Reply  {permits for the taking, how many there are altogether}, as they are now; of a drain: how many it took
+-- Reply  {permits for the taking, how many there are altogether, whether it is the one that is meant: 1 | 0}, as it is
+--        now; of a drain: {how many it took, when the semaphore was begun, 1}
 -- Cost   O(log n) for each ticket that is granted.  Repeat: the same request is done once.
 -- The first write takes no memory: more permits may be what a server out of it needs.
 -- Model: docs/spec/attempt_tombstone.pml
@@ -9,22 +10,42 @@ local flags        = ARGV[1]           -- string c: cluster
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number
-local what         = ARGV[5]           -- string give: permits  back: permits, if there is a semaphore
+local what         = ARGV[5]           -- string give, back: permits, if it is the one that they are of; back
+--                                               begins none
 --                                               grow: permits and size  resize: size, and permits by the difference
---                                               drain: take all, or give what is missing; the hash remembers the answer
+--                                               drain: take all, or give what is missing
 local number       = tonumber(ARGV[6]) -- number by how much, or the new size
 local declared     = ARGV[7]           -- string how many permits there are if nobody has said so before
 local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
+local born         = tonumber(ARGV[9] or '') -- number or nil; when the semaphore was begun that the permits are of
 
 -- @include ledger.lua
 -- @include condition.lua
 -- @include grant.lua
 
+-- Whether the permits are of a semaphore that is not there any more.
+local function is_of_another()
+  if what ~= 'give' and what ~= 'back' then
+    return false
+  end
+  local present = born_of(lock_key)
+  if born then
+    return present ~= born
+  end
+  return what == 'back' and present == 0
+end
+
 local is_size = what == 'grow' or what == 'resize'
 local now = now_micros()
 redis.call('EXPIRE', queue_key, retention_s)
-if not is_done(queue_key, request) and (what ~= 'back' or redis.call('EXISTS', lock_key) == 1) then
-  local failure = begin(lock_key, entries_key, declared, now)
+local is_done_before = is_done(queue_key, request)
+local is_void = is_of_another()
+if not is_done_before and is_void then
+  remember(queue_key, request, now) -- or a repeat might give it to the next of that name
+  is_done_before = true
+end
+if not is_done_before then
+  local failure = begin(lock_key, queue_key, entries_key, declared, now)
   if failure then
     return failure
   end
@@ -45,19 +66,16 @@ if not is_done(queue_key, request) and (what ~= 'back' or redis.call('EXISTS', l
   end
   remember(queue_key, request, now)
   forget(queue_key, request, done_with)
-  if redis.call('HLEN', lock_key) > 2 then
-    for done in string.gmatch(done_with, '%d+') do
-      redis.call('HDEL', lock_key, client_of(request) .. ':' .. done)
-    end
-  end
   trim(queue_key, now)
+  forget_answers(lock_key, queue_key)
   redis.call('EXPIRE', queue_key, retention_s)
-  if more > 0 and what ~= 'drain' then
+  if more > 0 then
     grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
   end
 end
 if what == 'drain' then
-  return {tonumber(redis.call('HGET', lock_key, request) or '0'), 0}
+  return {tonumber(redis.call('HGET', lock_key, request) or '0'), born_of(lock_key), 1}
 end
+local size = redis.call('HGET', lock_key, 'size')
 return {
-  free_permits(lock_key, entries_key, now), tonumber(redis.call('HGET', lock_key, 'size') or '0')}
+  free_permits(lock_key, entries_key, now), tonumber(size or '0'), size and not is_void and 1 or 0}

@@ -18,7 +18,7 @@ if not redis.call('HGET', lock_key, 'permits') and redis.call('EXISTS', lock_key
 end
 tickets(queue_key) -- fails if that is of a foreign type, before anything is deleted
 entries(entries_key, now)
-forget_all(queue_key, now)
+forget_takings(queue_key, now)
 local was_there = redis.call('DEL', lock_key) > 0
 withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)
 withdraw(queue_key, entries(entries_key, now), now, inbox_prefix)

@@ -10,8 +10,8 @@ local entries_key = KEYS[3] -- zset   entries of those who were granted permits 
 -- Ends what this id has: gives back what it took, or was promised; whether it had anything. The first write takes no
 -- memory.
 local function end_hold(lock_key, queue_key, id)
-  if is_done(queue_key, id) then
-    redis.call('ZREM', queue_key, memory_of(id))
+  if has_taken(queue_key, id) then
+    redis.call('ZREM', queue_key, taking_mark(id))
     if redis.call('EXISTS', lock_key) == 1 then -- it was not deleted since
       redis.call('HINCRBY', lock_key, 'permits', text(permits_of(id)))
     end
@@ -28,18 +28,18 @@ end
 -- When the first promise runs out; below 0 if there is none.
 local function ms_left()
   local now = now_micros()
-  local first = entries(entries_key, now)[1]
+  local first = first_entry(entries_key, now)
   return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
 end
 
 -- Promises a ticket its permits, for what is left of its claim lease.
 --   returns what its client is to be told, but for how many others wait
-local function claim(queue_key, id, now)
+local function claim(queue_key, id, now, born)
   local client, claim_ms = parts(id)
   local token = draw(queue_key, last_number(queue_key), now, 1)
   redis.call('ZREM', queue_key, id)
   keep_entry(entries_key, id, claim_left(queue_key, client, claim_ms, now), now)
-  return {'granted', id, text(token), text(token), text(claim_ms)}
+  return {'granted', id, text(token), text(born), text(claim_ms)}
 end
 
 -- Promises permits to the longest part of the queue, from its head, that fits, and tells their inboxes.
@@ -52,13 +52,15 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   local is_cluster = string.find(flags, 'c', 1, true) ~= nil
   local free = free_permits(lock_key, entries_key, now)
   local walk, words, turn = new_walk(), {}, nil
+  local born = nil
   while free >= 0 do
     local id = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
     if not id or permits_of(id) > free then
       break
     end
     free = free - permits_of(id)
-    local word = claim(queue_key, id, now)
+    born = born or born_of(lock_key)
+    local word = claim(queue_key, id, now, born)
     if id == asker then
       turn = id
     else

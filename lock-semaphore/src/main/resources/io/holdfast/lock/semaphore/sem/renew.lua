@@ -13,13 +13,14 @@ local reply = {}
 for i = 1, #KEYS / 3 do
   local lock_key, queue_key, entries_key = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i]
   local id, lease_ms = ARGV[2 * i - 1], tonumber(ARGV[2 * i])
-  local is_taken = type(redis.pcall('ZSCORE', queue_key, memory_of(id))) == 'string'
+  local is_taken = type(redis.pcall('ZSCORE', queue_key, taking_mark(id))) == 'string'
   local is_promised = not is_taken and entry_until(entries_key, id, now) > 0
     and type(redis.pcall('HGET', lock_key, 'permits')) == 'string' -- or all is lost, but for the promise
   if not is_taken and not is_promised then
     reply[i] = 0
   else
     if is_promised and lease_ms > 0 then
+      redis.call('ZREM', entries_key, id) -- takes no memory: what was promised is given
       take(lock_key, queue_key, entries_key, id, now)
       if redis.call('TTL', queue_key) == -1 then
         redis.call('EXPIRE', queue_key, DAY_S) -- it was lost, and has just come into being

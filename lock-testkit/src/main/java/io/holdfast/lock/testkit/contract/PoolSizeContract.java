@@ -126,6 +126,27 @@ public abstract class PoolSizeContract extends PoolSuite {
   }
 
   @Test
+  void resize_toMore_thisObjectAndThoseThatHaveHeardAskForAsMany() throws Exception {
+    pool.acquire().close();
+    pool.resize(10);
+    pool.acquire(8).close();
+    PermitPool smaller = open(ClientSpec.defaults()).pool(name, 2);
+    smaller.acquire().close();
+    eventually()
+        .isTrue(
+            "it has heard",
+            () -> {
+              try {
+                smaller.acquire(10).close();
+                return true;
+              } catch (IllegalArgumentException e) {
+                assertThat(e).hasMessageContainingAll(name, "10", "at most its size, 2");
+                return false;
+              }
+            });
+  }
+
+  @Test
   void resize_unused_saysTheSize() {
     pool.resize(2);
     assertThat(others.inspect().size()).isEqualTo(2);

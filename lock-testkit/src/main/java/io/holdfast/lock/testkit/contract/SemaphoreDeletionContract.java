@@ -37,10 +37,25 @@ public abstract class SemaphoreDeletionContract extends SemaphoreSuite {
   }
 
   @Test
-  void release_ofWhatWasTakenBefore_beginsItAnewWithThat() throws Exception {
-    semaphore.acquire(2);
+  void release_ofWhatWasTakenBefore_isNothingToTheNext() throws Exception {
+    semaphore.acquire(PERMITS);
     others.delete();
-    semaphore.release(2);
+    semaphore.release();
+    assertDeleted();
+    others.acquire(); // begins it anew
+    semaphore.release();
+    Actor.ends(semaphore.releaseAsync(1));
+    assertThat(watcher.availablePermits()).isEqualTo(PERMITS - 1);
+    semaphore.acquire();
+    semaphore.release();
+    assertThat(watcher.availablePermits()).isEqualTo(PERMITS - 1);
+  }
+
+  @Test
+  void release_byAClientThatTookNone_beginsItAnewWithThat() throws Exception {
+    semaphore.acquire(2);
+    semaphore.delete();
+    others.release(2);
     assertThat(watcher.availablePermits()).isEqualTo(PERMITS + 2);
   }
 

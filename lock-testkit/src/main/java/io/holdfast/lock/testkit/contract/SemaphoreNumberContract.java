@@ -57,6 +57,26 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
   }
 
   @Test
+  void number_largerIsWaitedForThanThereAre_isToldWhileItWaits() {
+    assertThat(semaphore.tryAcquire()).isTrue();
+    CompletableFuture<Void> waiting = madeWith(9).acquireAsync(PERMITS + 1);
+    assertDiffered(1, 9, PERMITS);
+    assertThat(waiting).isNotDone();
+    assertThat(waiting.cancel(true)).isTrue();
+  }
+
+  @Test
+  void number_belowZero_hasToBeReleasedFirst() throws Exception {
+    DistributedSemaphore negative = madeWith(-1);
+    assertThat(negative.availablePermits()).isEqualTo(-1);
+    assertThat(negative.tryAcquire()).isFalse();
+    assertThat(watcher.availablePermits()).isEqualTo(-1);
+    negative.release(2);
+    negative.acquire();
+    assertThat(watcher.availablePermits()).isZero();
+  }
+
+  @Test
   void number_same_isNoDifference() throws Exception {
     semaphore.acquire();
     DistributedSemaphore same = madeWith(PERMITS);
@@ -84,8 +104,8 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
   void number_ofTheFirstVerb_whicheverItIs() throws Exception {
     List<Consumer<DistributedSemaphore>> verbs =
         List.of(
+            one -> one.release(0), // of one who has taken none
             one -> assertThat(one.tryAcquire(0)).isTrue(),
-            one -> one.release(0),
             one -> one.addPermits(0),
             one -> one.reducePermits(0),
             one -> {
