@@ -143,7 +143,7 @@ class RedLockLoadIT extends RedLockSuite {
   @Test
   void renew_manyNames_inFewRequests(@FreshServer Masters five) {
     int names = 600; // what is due together goes together: the more, the more
-    Duration lease = Duration.ofSeconds(3);
+    Duration lease = Duration.ofSeconds(12); // so that a busy machine keeps up with it
     Quorums quorum = open(five.uris());
     AcquireOptions options = AcquireOptions.defaults().lease(Lease.renewed(lease));
     List<CompletableFuture<Hold>> holds = new ArrayList<>();
@@ -159,9 +159,8 @@ class RedLockLoadIT extends RedLockSuite {
                     .allMatch(server -> server.keys("holdfast:red:*").size() == names));
     five.servers().forEach(server -> server.resetStatistics());
     long start = System.nanoTime();
-    Duration time = Duration.ofSeconds(10);
-    within(time.plusSeconds(5))
-        .isTrue("some time has passed", () -> System.nanoTime() - start > time.toNanos());
+    Duration time = Duration.ofSeconds(20);
+    within(SOON).isTrue("some time has passed", () -> System.nanoTime() - start > time.toNanos());
     assertThat(holds).allMatch(hold -> hold.join().isValid());
     long periods = time.dividedBy(lease.dividedBy(3));
     five.servers()
