@@ -197,6 +197,10 @@ class ReadWriteProbeIT {
         .isLessThan(3_000); // 5,500 before the walk went on where it was
   }
 
+  private static long messages(TestServer server) {
+    return server.commandCalls().getOrDefault("publish", 0L);
+  }
+
   /** It counts its claim from when the server heard it. */
   @Test
   void entry_grantedToAReaderThatWasSilent_standsForTheRestOfItsClaim(TestServer server)
@@ -205,8 +209,10 @@ class ReadWriteProbeIT {
       DistributedReadWriteLock pair = open(ASKS_SELDOM, server.uri(), "silent");
       DistributedReadWriteLock silent = open(ASKS_SELDOM, proxy.uri(), "silent");
       Hold writer = pair.writeLock().acquire();
+      long told = messages(server);
       CompletableFuture<Hold> reading = silent.readLock().acquireAsync();
-      eventually().isTrue("it waits", () -> pair.getQueueLength() == 1);
+      // Its question after a slice tells the writer; the next one comes after minutes.
+      eventually().isTrue("it waits, and has said so twice", () -> messages(server) > told);
       Silence.of(Duration.ofMinutes(3), server, "holdfast:rwq:{silent}"); // of 5
       try (ActiveFault untold = proxy.dropMessages(Connections.inbox())) {
         writer.close();
