@@ -6,7 +6,7 @@
  * Rules    Propose any token along with the question, or read seq from a quorum and propose the highest + 1; have a quorum
  *          accept: a node accepts only what is above its own seq. A node that lost its data is in quarantine until every acquisition has ended that was under way, stays
  *          out of acquisitions that began before, and does not answer reads, nor accept what was not read from a quorum,
- *          until it has accepted a token again (or, with TIMEFLOOR, starts from its clock: as in the code).
+ *          until it has accepted a token again (or, with TIMEFLOOR, starts from its clock).
  * Flags    N, TMAX highest token, ACQS acquisitions of a proposer, LOSSES; TIMEFLOOR
  * Mutants  NOWB (no second round: the highest of the nodes' counters is the token), MISS0 (a seq that is lost reads as 0),
  *          LATEJOIN, NOQUAR, ACCEPTGE (with LOSSES=0), GUESSBLIND (a node that lost its data accepts what was not read)

@@ -138,8 +138,9 @@ class HandOverIT {
               .filter(message -> message.text().startsWith("granted "))
               .map(RespSubscriber.Message::channel)
               .toList();
-      // To the first, who says nothing; by then the second was silent for as long.
-      assertThat(granted).hasSize(2).doesNotHaveDuplicates();
+      // To the first, who says nothing; and to the second, for the rest of its claim if any is
+      // left.
+      assertThat(granted).hasSizeBetween(1, 2).doesNotHaveDuplicates();
     }
   }
 

@@ -26,13 +26,15 @@ public final class TestClients {
    * A client for which it is what this clock says. At the server its leases do not end meanwhile.
    */
   public static HoldfastClient open(MonotonicClock clock, String uri) {
-    return HoldfastClient.using(
-        RESOURCES,
-        HoldfastSettings.builder().clock(clock).lease(Duration.ofMinutes(10)).build(),
-        RedisURI.create(uri));
+    return HoldfastClient.using(RESOURCES, settings(clock), RedisURI.create(uri));
   }
 
   /** The settings of such a client. */
+  public static HoldfastSettings settings(MonotonicClock clock) {
+    return HoldfastSettings.builder().clock(clock).lease(Duration.ofMinutes(10)).build();
+  }
+
+  /** The settings of a client as specified. */
   public static HoldfastSettings settings(ClientSpec spec) {
     HoldfastSettings.Builder settings = HoldfastSettings.builder();
     spec.label().ifPresent(settings::clientLabel);

@@ -6,15 +6,16 @@ import java.util.OptionalLong;
  * The tokens of one attempt: what is proposed now, and what the nodes know. Guarded by the monitor
  * of the candidate.
  *
- * <p>The first proposal goes along with the question. What a node draws when it does not agree
- * shows what to propose instead.
+ * <p>The first proposal is a guess, and goes along with the question. A node that does not agree
+ * says what it has agreed to before; what is proposed then is above all that a majority knows.
  */
 final class Agreement {
 
   private final Quorum quorum;
   private Tokens proposed;
-  private Tokens drawn = Tokens.NONE; // the highest that a node has
-  private long highest; // number that a node is known to know, of others
+  private boolean isGuess = true;
+  private boolean isKnown = true; // no majority agrees to a guess unless it is sure
+  private long highest; // number that a node is known to have agreed to, for others
   private int open; // proposals by themselves that are not answered yet
 
   Agreement(Quorum quorum) {
@@ -23,36 +24,58 @@ final class Agreement {
     this.proposed = time.isPresent() ? quorum.proposals().draw(time.getAsLong()) : Tokens.NONE;
   }
 
-  /** What is proposed now; none before anybody has told what it knows. */
+  /** What is proposed now; none before a majority has told what time it is. */
   Tokens proposed() {
     return proposed;
   }
 
-  /** A node has said yes, and this is what the acquisition has there. Whether it has agreed. */
-  boolean heard(Tokens there) {
-    if (there.equals(proposed)) {
-      return true;
-    }
-    drawn = drawn.max(there);
-    heardOf(there.last());
-    return false;
+  /** Whether that was proposed before anybody had told what it knows. */
+  boolean isGuess() {
+    return isGuess;
   }
 
-  /** A node knows of this number. */
+  /** Whether that is above all that a majority knows, or all nodes know. */
+  boolean isKnown() {
+    return isKnown;
+  }
+
+  /** A node has said yes. Whether it has agreed to what is proposed now. */
+  boolean heard(Vote.Granted vote) {
+    Memory memory = vote.memory();
+    heardOf(memory.highest());
+    if (!memory.hasAgreed()) {
+      return false;
+    }
+    boolean isThis = vote.block().equals(proposed);
+    if (!isThis) { // it was proposed before
+      heardOf(vote.block().last());
+    }
+    return isThis;
+  }
+
+  /** A node has agreed to this number. */
   void heardOf(long number) {
     highest = Math.max(highest, number);
   }
 
   /** Whether another proposal may be agreed to where this one was not. */
   boolean canRaise() {
-    return highest >= proposed.first();
+    return isGuess || highest >= proposed.first();
   }
 
-  /** Proposes what is above all that is known. */
-  void raise() {
-    OptionalLong time = quorum.serverMicros();
-    long below = Math.max(highest, proposed.last());
-    proposed = time.isPresent() ? Proposals.above(below, time.getAsLong()) : drawn.above(below);
+  /**
+   * Proposes what is above all that was heard.
+   *
+   * @param known whether a majority has told what it knows, or all nodes have; if not, what others
+   *     had is below the time of the nodes, as far as their clocks can be trusted
+   */
+  void raise(boolean known) {
+    long time = quorum.serverMicros().orElseThrow(); // who has voted has told
+    long latest = quorum.latestMicros();
+    proposed = Proposals.above(Math.max(highest, proposed.last()), known ? time : latest, latest);
+    quorum.proposals().raised(proposed, time);
+    isGuess = false;
+    isKnown = known;
     open = 0;
   }
 

@@ -77,6 +77,8 @@ final class Attempt {
   // Guarded by the monitor.
   private Phase phase = Phase.VOTING;
   private boolean isDecided; // that there is none; the place to wait at may still be open
+  private boolean isOverdue; // whoever has not answered is not waited for
+  private long untilNanos; // the leases last as long
 
   /**
    * Not begun.
@@ -102,6 +104,7 @@ final class Attempt {
     this.mayQueue = mayQueue;
     this.leaseMillis = leaseMillis;
     this.askedNanos = askedNanos;
+    this.untilNanos = askedNanos + TimeUnit.MILLISECONDS.toNanos(leaseMillis);
     this.outsider = outsider;
     this.agreement = new Agreement(quorum);
     this.beganNanos = quorum.now();
@@ -135,8 +138,7 @@ final class Attempt {
 
   /** A node that restarts stays out, but for one that has been up for long enough since then. */
   private void ask(Ballot ballot, long sinceNanos) {
-    ballot.vote(new Vote.Open());
-    ballot.hasAccepted(false);
+    ballot.asked(phase == Phase.HELD);
     ballot
         .node()
         .exclusion(sinceNanos)
@@ -153,9 +155,12 @@ final class Attempt {
 
   /** Who has a ticket there asks as one who waits, but not any more when it is held. */
   private Question question(Ballot ballot) {
-    return ballot == queued && phase == Phase.VOTING
-        ? ballot.question(true, isAgain, agreement.proposed())
-        : ballot.question(false, false, agreement.proposed());
+    if (phase == Phase.HELD) { // it is not to outlast the others
+      long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - quorum.now());
+      return ballot.question(Math.max(1, left), false, false, agreement.proposed());
+    }
+    boolean mayWait = ballot.equals(queued);
+    return ballot.question(leaseMillis, mayWait, mayWait && isAgain, agreement.proposed());
   }
 
   private void voted(Ballot ballot, Vote vote) {
@@ -168,10 +173,11 @@ final class Attempt {
       return; // the release that was sent behind the question undoes it
     }
     ballot.vote(vote);
+    agreement.heardOf(vote.memory().highest());
     if (ballot.vote() instanceof Vote.Granted granted) {
-      ballot.hasAccepted(agreement.heard(granted.drawn()));
-      if ((phase == Phase.AGREEING || phase == Phase.HELD) && !ballot.hasAccepted()) {
-        propose(ballot); // the more remember them, the better
+      ballot.hasAccepted(agreement.heard(granted));
+      if (phase == Phase.HELD || (phase == Phase.AGREEING && !agreement.isGuess())) {
+        proposeUnlessAccepted(ballot); // the more remember them, the better
       }
     }
     if (phase == Phase.HELD && vote.isNo()) {
@@ -182,6 +188,8 @@ final class Attempt {
     }
     if (phase == Phase.VOTING) {
       count();
+    } else if (phase == Phase.AGREEING) {
+      countAcceptances();
     }
   }
 
@@ -191,7 +199,8 @@ final class Attempt {
     }
     if (votes.isWon()) {
       phase = Phase.AGREEING;
-      alarm.set(quorum.now() + quorum.nodeTimeout().toNanos());
+      long timeout = quorum.nodeTimeout().toNanos();
+      alarm.set(quorum.now() + Math.min(timeout, TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 4));
       countAcceptances();
     } else if (!votes.canBeWon()) {
       boolean isPatient = isAgain && votes.granted() == 0 && votes.open() > 0;
@@ -215,10 +224,16 @@ final class Attempt {
   // ---- tokens
 
   private void agree() {
-    agreement.raise();
+    agreement.raise(votes.sure() >= quorum.majority() || votes.haveAllTold());
     alarm.set(quorum.now() + quorum.nodeTimeout().toNanos());
     votes.ballots().forEach(ballot -> ballot.hasAccepted(false));
     votes.ballots().stream().filter(Ballot::isGranted).forEach(this::propose);
+  }
+
+  private void proposeUnlessAccepted(Ballot ballot) {
+    if (!ballot.hasAccepted()) {
+      propose(ballot);
+    }
   }
 
   private void propose(Ballot ballot) {
@@ -227,9 +242,10 @@ final class Attempt {
     ballot
         .node()
         .accept(
-            ballot.keys(),
-            ballot.id(),
+            ballot,
             proposed,
+            ballot.epochOfRound(),
+            agreement.isKnown(),
             outcome ->
                 monitor.run(
                     () -> {
@@ -259,13 +275,24 @@ final class Attempt {
     long accepted = votes.accepted();
     if (accepted >= quorum.majority()) {
       hold();
-    } else if (accepted + agreement.open() < quorum.majority()) {
+    } else if (accepted + agreement.open() < quorum.majority() && !isReading()) {
       if (votes.isWon() && agreement.canRaise() && isWorthIt()) {
         agree();
       } else {
         fail();
       }
     }
+  }
+
+  /**
+   * Whether more are waited for that say what they have agreed to: it takes a majority that can.
+   */
+  private boolean isReading() {
+    return agreement.isGuess()
+        && !isOverdue
+        && votes.isWon()
+        && votes.sure() < quorum.majority()
+        && votes.awaited() > 0;
   }
 
   private boolean isWorthIt() {
@@ -285,6 +312,9 @@ final class Attempt {
     leaveTurnstile();
     phase = Phase.HELD;
     alarm.cancel();
+    if (agreement.isGuess()) {
+      votes.ballots().stream().filter(Ballot::mayHaveForgotten).forEach(this::propose);
+    }
     boolean othersWait = votes.doOthersWait();
     Tokens agreed = agreement.proposed();
     monitor.afterwards(() -> outsider.held(agreed, othersWait));
@@ -328,23 +358,50 @@ final class Attempt {
 
   // ---- while it is held
 
-  /** A node is to be asked to keep the ballot there; any thread, without the monitor. */
-  void renewing(Ballot ballot, long millis) {
-    monitor.run(() -> ballot.renewFor(millis));
+  /**
+   * A node is to be asked to keep the ballot there; any thread, without the monitor.
+   *
+   * @return whether its vote counts: otherwise neither does its answer
+   */
+  boolean renewing(Ballot ballot, long millis) {
+    monitor.enter();
+    try {
+      ballot.renewFor(millis);
+      untilNanos = Math.max(untilNanos, quorum.now() + TimeUnit.MILLISECONDS.toNanos(millis));
+      return ballot.isGranted();
+    } finally {
+      monitor.leave();
+    }
   }
 
-  /** A node has said what it knows of the ballot there; any thread, without the monitor. */
-  void renewed(Ballot ballot, Outcome<Renewal.Answer> outcome) {
-    if (outcome instanceof Outcome.Answered<Renewal.Answer> answer
-        && answer.reply() == Renewal.Answer.GONE) {
-      monitor.run(
-          () -> {
-            if (phase == Phase.HELD
-                && !ballot.isTakenAway()
-                && !(ballot.vote() instanceof Vote.Open)) {
-              ask(ballot, quorum.now());
-            }
-          });
+  /**
+   * A node has said what it knows of the ballot there; any thread, without the monitor. It counts
+   * as kept if the vote of the node counts, and did when it was asked: one that is being judged may
+   * be found not to, and is given back then. Where it has lost the vote, or gave it without our
+   * hearing of that, it is asked for it again.
+   *
+   * @param counted whether its vote counted when it was asked
+   * @return what it comes to
+   */
+  Renewal.Answer renewed(Ballot ballot, boolean counted, Renewal.Answer answer) {
+    monitor.enter();
+    try {
+      boolean isKept = answer == Renewal.Answer.KEPT || answer == Renewal.Answer.WANTED;
+      if (isKept && counted && ballot.isGranted() && votes.ballots().contains(ballot)) {
+        return answer;
+      }
+      boolean mayAsk =
+          phase == Phase.HELD
+              && votes.ballots().contains(ballot)
+              && !ballot.isTakenAway()
+              && !(ballot.vote() instanceof Vote.Open)
+              && !(isKept && ballot.isGranted());
+      if (mayAsk) {
+        ask(ballot, quorum.now());
+      }
+      return answer == Renewal.Answer.GONE ? answer : Renewal.Answer.UNCERTAIN;
+    } finally {
+      monitor.leave();
     }
   }
 
@@ -359,11 +416,15 @@ final class Attempt {
   // ---- time
 
   private void waitNoLonger() {
+    isOverdue = true;
     alarm.set(quorum.now() + quorum.nodeTimeout().toNanos()); // should this fail
     if (phase == Phase.VOTING) {
       votes.giveUpOpen(TimeUnit.NANOSECONDS.toMillis(quorum.now() - beganNanos));
       count();
     } else if (phase == Phase.AGREEING) {
+      if (quorum.now() - beganNanos >= quorum.nodeTimeout().toNanos()) {
+        votes.awaitNoLonger();
+      }
       agreement.giveUp();
       countAcceptances();
     }

@@ -27,11 +27,13 @@ final class Ballot {
 
   private final Quorum quorum;
   private final LockKeys keys;
+  private final LockKeys votingKeys;
   private final Node node;
   private final String id;
   private long leaseMillis; // the longest that was asked for
   private Vote vote = new Vote.Open();
   private boolean hasAccepted;
+  private boolean isLater; // it was asked for this vote when the others had already decided
   private boolean isTakenAway;
   private boolean mayBeQueued;
   private boolean wasThere; // and may still be, if the node was asked again and did not answer
@@ -41,6 +43,7 @@ final class Ballot {
     this.quorum = quorum;
     this.node = node;
     this.keys = node.keys(keys);
+    this.votingKeys = node.votingKeys(this.keys);
     this.id = node.member().newId(claimMillis);
     this.leaseMillis = leaseMillis;
   }
@@ -51,6 +54,11 @@ final class Ballot {
 
   LockKeys keys() {
     return keys;
+  }
+
+  /** Of the scripts that vote, and agree to tokens. */
+  LockKeys votingKeys() {
+    return votingKeys;
   }
 
   String id() {
@@ -96,6 +104,26 @@ final class Ballot {
     return vote instanceof Vote.Granted;
   }
 
+  /** It is about to be asked; whether that is when the others have already decided. */
+  void asked(boolean later) {
+    vote = new Vote.Open();
+    hasAccepted = false;
+    isLater = later;
+  }
+
+  /**
+   * The epoch in which it voted, if it did so in the round itself: only then is what that round
+   * came to above all that it has forgotten. Otherwise empty.
+   */
+  String epochOfRound() {
+    return !isLater && vote instanceof Vote.Granted granted ? granted.memory().epoch() : "";
+  }
+
+  /** Whether it has voted, and refused tokens because it may have forgotten higher ones. */
+  boolean mayHaveForgotten() {
+    return !hasAccepted && vote instanceof Vote.Granted granted && !granted.memory().isSure();
+  }
+
   boolean hasAccepted() {
     return hasAccepted;
   }
@@ -106,20 +134,27 @@ final class Ballot {
 
   /** The question of one that is to wait there. */
   Question queueing() {
-    return question(true, false, Tokens.NONE);
+    mayBeQueued = true;
+    return question(keys, leaseMillis, true, false, Tokens.NONE);
   }
 
   /**
    * The question for its vote.
    *
+   * @param forMillis how long it is to be had
    * @param mayWait whether it is to be queued if it is another's
    * @param isAgain whether it has been before
    * @param proposed tokens that it is to agree to if it says yes; may be none
    */
-  Question question(boolean mayWait, boolean isAgain, Tokens proposed) {
+  Question question(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
     mayBeQueued |= mayWait;
+    return question(votingKeys, forMillis, mayWait, isAgain, proposed);
+  }
+
+  private Question question(
+      LockKeys of, long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
     Optional<String> detail = proposed.isNone() ? Optional.empty() : Optional.of(proposed.inText());
-    return new Question(keys, id, leaseMillis, mayWait, isAgain, OptionalLong.empty(), detail);
+    return new Question(of, id, forMillis, mayWait, isAgain, OptionalLong.empty(), detail);
   }
 
   /** What is renewed for longer lasts longer, also where nobody can be told of its end. */

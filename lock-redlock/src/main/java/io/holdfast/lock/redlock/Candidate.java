@@ -45,6 +45,14 @@ final class Candidate {
   private int rounds; // without a majority
   private boolean hasEnded;
 
+  /**
+   * What the engine has asked.
+   *
+   * @param nanos when: a round is to end long before a lease that counts from then
+   * @param then hears the answer
+   */
+  private record Request(Question question, long nanos, Consumer<Outcome<AskReply>> then) {}
+
   Candidate(Quorum quorum, Question first) {
     String[] parts = first.id().split(":", -1);
     this.quorum = quorum;
@@ -66,19 +74,20 @@ final class Candidate {
    * the coordinator may be the last to hear that the lock is free.
    */
   void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    Request request = new Request(question, quorum.now(), then);
     monitor.run(
         () -> {
           if (hasEnded) {
-            reply(then, new AskReply.Dead());
+            reply(request, new AskReply.Dead());
           } else {
-            vote(question, then);
+            vote(request);
           }
         });
   }
 
   /** Waits at a node. */
-  private void queue(Node node, Question question, Consumer<Outcome<AskReply>> then) {
-    Ticket place = new Ticket(ballot(node, question));
+  private void queue(Node node, Request request) {
+    Ticket place = new Ticket(ballot(node, request.question()));
     ticket = place;
     Ballot ballot = place.ballot();
     ballot.vote(new Vote.Open());
@@ -88,41 +97,36 @@ final class Candidate {
             Patience.with(
                 quorum.engine(),
                 quorum.nodeTimeout(),
-                outcome -> monitor.run(() -> heard(place, question, outcome, then))));
+                outcome -> monitor.run(() -> heard(place, request, outcome))));
   }
 
   /** The node has said whether one waits there. */
-  private void heard(
-      Ticket place,
-      Question question,
-      Outcome<AskReply> outcome,
-      Consumer<Outcome<AskReply>> then) {
+  private void heard(Ticket place, Request request, Outcome<AskReply> outcome) {
     Vote vote = Vote.of(outcome);
     place.ballot().vote(vote);
     if (hasEnded) {
       return; // the release that was sent behind the question undoes it
     }
     if (vote instanceof Vote.Waiting waiting) {
-      queued(place, waiting, question, then);
+      queued(place, waiting, request);
     } else if (vote instanceof Vote.Granted) {
       place.granted();
-      vote(question, then);
+      vote(request);
     } else {
       dropTicket();
-      reply(then, undecided());
+      reply(request, undecided());
     }
   }
 
-  private void queued(
-      Ticket place, Vote.Waiting waiting, Question question, Consumer<Outcome<AskReply>> then) {
+  private void queued(Ticket place, Vote.Waiting waiting, Request request) {
     place.queued();
     if (place.isGranted()) { // meanwhile
-      vote(question, then);
+      vote(request);
     } else {
       rounds = 0;
       AskReply.Queued reply = waiting.reply();
       reply( // of the echo the engine of the quorum knows nothing
-          then,
+          request,
           new AskReply.Queued(
               reply.seq(), reply.arrival(), reply.holderMillisLeft(), OptionalLong.empty()));
     }
@@ -136,8 +140,8 @@ final class Candidate {
     }
   }
 
-  private void reply(Consumer<Outcome<AskReply>> then, AskReply reply) {
-    monitor.afterwards(() -> then.accept(new Outcome.Answered<>(reply)));
+  private void reply(Request request, AskReply reply) {
+    monitor.afterwards(() -> request.then().accept(new Outcome.Answered<>(reply)));
   }
 
   private AskReply undecided() {
@@ -148,31 +152,31 @@ final class Candidate {
   // ---- a round of votes
 
   /** As soon as it is its turn. */
-  private void vote(Question question, Consumer<Outcome<AskReply>> then) {
-    long askedNanos = quorum.now();
-    monitor.afterwards(() -> quorum.turnstile().enter(() -> begin(question, askedNanos, then)));
+  private void vote(Request request) {
+    monitor.afterwards(() -> quorum.turnstile().enter(() -> begin(request)));
   }
 
-  private boolean begin(Question question, long askedNanos, Consumer<Outcome<AskReply>> then) {
+  private boolean begin(Request request) {
     monitor.enter();
     try {
       if (hasEnded) {
         return false;
       }
-      if (!Attempt.isWorthIt(question.leaseMillis(), quorum.now() - askedNanos)) {
+      if (!Attempt.isWorthIt(request.question().leaseMillis(), quorum.now() - request.nanos())) {
         // It has waited too long. Who let it begin may be inside the monitor of another gate.
         Outcome<AskReply> tooLate = new Outcome.Answered<>(new AskReply.Undecided(0));
-        quorum.engine().later(() -> then.accept(tooLate));
+        quorum.engine().later(() -> request.then().accept(tooLate));
         return false;
       }
-      beginRound(question, askedNanos, then);
+      beginRound(request);
       return true;
     } finally {
       monitor.leave();
     }
   }
 
-  private void beginRound(Question question, long askedNanos, Consumer<Outcome<AskReply>> then) {
+  private void beginRound(Request request) {
+    Question question = request.question();
     Ticket place = ticket;
     if (place != null) {
       place.askedAnew();
@@ -190,8 +194,8 @@ final class Candidate {
             place,
             place == null && question.mayWait(),
             question.leaseMillis(),
-            askedNanos,
-            new Round(question, then));
+            request.nanos(),
+            new Round(request));
     attempt = next;
     next.begin();
   }
@@ -199,18 +203,16 @@ final class Candidate {
   /** How a round ends; without the monitor. */
   private final class Round implements Attempt.Outsider {
 
-    private final Question question;
-    private final Consumer<Outcome<AskReply>> then;
+    private final Request request;
 
-    Round(Question question, Consumer<Outcome<AskReply>> then) {
-      this.question = question;
-      this.then = then;
+    Round(Request request) {
+      this.request = request;
     }
 
     @Override
     public void held(Tokens tokens, boolean othersWait) {
-      then.accept(
-          new Outcome.Answered<>(new AskReply.Acquired(tokens.first(), tokens.last(), othersWait)));
+      AskReply acquired = new AskReply.Acquired(tokens.first(), tokens.last(), othersWait);
+      request.then().accept(new Outcome.Answered<>(acquired));
     }
 
     @Override
@@ -220,14 +222,14 @@ final class Candidate {
             Attempt over = attempt;
             if (!hasEnded && over != null) {
               attempt = null;
-              lost(over, question, then);
+              lost(over, request);
             }
           });
     }
 
     @Override
     public Ballot replace(Ballot given) {
-      Ballot next = ballot(given.node(), question);
+      Ballot next = ballot(given.node(), request.question());
       next.takeOver(given.vote());
       Ticket place = ticket;
       if (place != null && place.ballot().equals(given)) {
@@ -248,24 +250,23 @@ final class Candidate {
     }
   }
 
-  private void lost(Attempt over, Question question, Consumer<Outcome<AskReply>> then) {
+  private void lost(Attempt over, Request request) {
     LostRound round = new LostRound(quorum, keys, over.votes());
     if (round.hasTooFewAnswers()) {
       dropTicket(); // others are not to wait for one who cannot have the lock
       Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().ballots()));
-      monitor.afterwards(() -> then.accept(failed));
-    } else if (question.mayWait()) {
-      findPlace(round, over.beganNanos(), question, then);
+      monitor.afterwards(() -> request.then().accept(failed));
+    } else if (request.question().mayWait()) {
+      findPlace(round, over.beganNanos(), request);
     } else if (!round.isAnothers() && rounds++ == 0) {
-      vote(question, then); // once more
+      vote(new Request(request.question(), quorum.now(), request.then())); // once more
     } else {
       dropTicket();
-      reply(then, round.holder());
+      reply(request, round.holder());
     }
   }
 
-  private void findPlace(
-      LostRound round, long beganNanos, Question question, Consumer<Outcome<AskReply>> then) {
+  private void findPlace(LostRound round, long beganNanos, Request request) {
     Ticket place = ticket;
     if (place != null) {
       place.hasLost();
@@ -283,11 +284,11 @@ final class Candidate {
           .reply()
           .listeners()
           .ifPresent(listeners -> there.member().echoed(beganNanos, listeners));
-      queued(place, waiting, question, then);
+      queued(place, waiting, request);
     } else if (place == null && round.isForWaiting()) {
-      queue(round.coordinator(), question, then);
+      queue(round.coordinator(), request);
     } else {
-      reply(then, undecided());
+      reply(request, undecided());
     }
   }
 
@@ -348,6 +349,7 @@ final class Candidate {
 
   private CompletableFuture<Boolean> queueBehind(
       Ballot before, Monitor sender, Question question, Consumer<Outcome<AskReply>> then) {
+    Request request = new Request(question, quorum.now(), then);
     monitor.enter();
     try {
       Ticket place = new Ticket(ballot(before.node(), question));
@@ -355,7 +357,7 @@ final class Candidate {
       return before.releaseAndAsk(
           sender,
           place.ballot().queueing(),
-          outcome -> monitor.run(() -> heard(place, question, outcome, then)));
+          outcome -> monitor.run(() -> heard(place, request, outcome)));
     } finally {
       monitor.leave();
     }

@@ -15,12 +15,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One of the servers, and what is asked of it. Any thread. */
 final class Node {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
   private static final LuaScript ACCEPT =
       LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
@@ -32,16 +37,33 @@ final class Node {
    */
   private static final Duration STANDING_HOLDS = Duration.ofMinutes(1);
 
+  /** The same of one that said why it must not vote: that may be over soon. */
+  private static final Duration PROBLEM_HOLDS = Duration.ofSeconds(1);
+
+  /** For so long nobody waits for one that was too slow, unless it answers. */
+  private static final Duration SLOWNESS_HOLDS = Duration.ofSeconds(10);
+
   private final QuorumMember member;
   private final RedLockSettings settings;
   private final Servers servers;
-  // What it said last, and the connection over which it is being asked. A lost write costs one more
-  // question.
+  // What it said last, and when it was asked last.
   private volatile @Nullable Standing standing;
-  private volatile int askedGeneration = -1;
-  private volatile long askedNanos;
-  // Done when what it was asked last about itself has been heard, or has failed.
-  private volatile Milestone word = Milestone.passed();
+  private volatile Asked asked = Asked.NEVER;
+  private volatile long slowUntilNanos;
+  private volatile boolean isSlow;
+
+  /**
+   * That it was asked about itself.
+   *
+   * @param generation over which connection
+   * @param nanos when
+   * @param word reached when that has been heard, or has failed
+   * @param isVoid whether it is to be asked once more
+   */
+  private record Asked(int generation, long nanos, Milestone word, AtomicBoolean isVoid) {
+
+    static final Asked NEVER = new Asked(-1, 0, Milestone.passed(), new AtomicBoolean(true));
+  }
 
   Node(QuorumMember member, RedLockSettings settings, Servers servers) {
     this.member = member;
@@ -69,6 +91,11 @@ final class Node {
     return member.keys(quorumKeys.name());
   }
 
+  /** The same for the scripts that vote: without quarantine nobody asks what a node remembers. */
+  LockKeys votingKeys(LockKeys ofNode) {
+    return settings.quarantine() ? ofNode.with(member.nodeKey()) : ofNode;
+  }
+
   private long now() {
     return member.engine().clock().nanoTime();
   }
@@ -81,14 +108,22 @@ final class Node {
    */
   Optional<String> exclusion(long beganNanos) {
     Standing known = standing;
-    return known == null || known.generation() != member.link().generation()
-        ? Optional.empty()
-        : exclusion(known, beganNanos);
+    if (known == null || known.generation() != member.link().generation()) {
+      return Optional.empty();
+    }
+    Optional<String> reason = exclusion(known, beganNanos);
+    if (reason.isPresent()) {
+      askStanding(); // it may have changed, and nothing else is going to be asked
+    }
+    return reason;
   }
 
   private Optional<String> exclusion(Standing known, long beganNanos) {
-    if (servers.isAnotherOf(this, known.identity())) {
+    if (servers.isAnotherOf(this, known.process())) {
       return Optional.of("the same server as another node");
+    }
+    if (known.microsAhead().isEmpty()) {
+      return known.problem();
     }
     if (!settings.quarantine()) {
       return Optional.empty();
@@ -101,7 +136,7 @@ final class Node {
     return left.isNegative() || left.isZero()
         ? Optional.empty()
         : Optional.of(
-            "in quarantine for %d ms more: it was up for less than the longest lease"
+            "in quarantine for %d ms more: it began, or forgot, less than the longest lease ago"
                 .formatted(TimeUnit.MILLISECONDS.convert(left)));
   }
 
@@ -115,39 +150,49 @@ final class Node {
    * Has the server tell of itself if it has not over this connection, or long ago; before what is
    * sent next.
    */
-  private void askStanding() {
+  void askStanding() {
     if (!hasAskedStanding()) {
       askStandingOnce();
     }
   }
 
   private boolean hasAskedStanding() {
-    return askedGeneration == member.link().generation()
-        && now() - askedNanos < STANDING_HOLDS.toNanos();
+    Asked last = asked;
+    return last.generation() == member.link().generation()
+        && !last.isVoid().get()
+        && now() - last.nanos() < (hasProblem() ? PROBLEM_HOLDS : STANDING_HOLDS).toNanos();
+  }
+
+  private boolean hasProblem() {
+    Standing known = standing;
+    return known != null && known.problem().isPresent();
   }
 
   private synchronized void askStandingOnce() {
     if (!hasAskedStanding()) {
-      int generation = member.link().generation();
-      Milestone heard = new Milestone();
-      askedNanos = now();
-      word = heard;
+      Asked mine =
+          new Asked(member.link().generation(), now(), new Milestone(), new AtomicBoolean());
+      String[] keys = settings.quarantine() ? new String[] {member.nodeKey()} : new String[0];
       member
           .link()
           .run(
               STANDING,
-              new String[0],
+              keys,
               new String[0],
               Function.identity(),
               outcome -> {
-                told(generation, outcome);
-                heard.reach();
+                try {
+                  told(mine, outcome);
+                } finally {
+                  mine.word().reach(); // votes wait for it
+                }
               });
-      askedGeneration = generation; // behind it: whoever sees this sends later
+      asked = mine; // behind it: whoever sees this sends later
     }
   }
 
-  private void told(int generation, Outcome<List<Object>> outcome) {
+  private void told(Asked when, Outcome<List<Object>> outcome) {
+    int generation = when.generation();
     if (generation != member.link().generation()) {
       return; // it is asked over the next one, too, and may have answered there
     }
@@ -158,7 +203,7 @@ final class Node {
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
         heard(Standing.unknown(generation, now(), String.valueOf(failure.cause().getMessage())));
       } else {
-        askedGeneration = -1; // once more, with the next question
+        when.isVoid().set(true); // once more, with the next question
       }
     }
   }
@@ -166,8 +211,22 @@ final class Node {
   private void heard(Standing word) {
     Standing before = standing;
     Standing known = before == null ? word : word.after(before);
-    servers.seen(this, known.identity());
+    servers.seen(this, known.process());
     standing = known;
+    tellIfNew(before, known);
+  }
+
+  /** Once for each time that it begins to be so. */
+  private void tellIfNew(@Nullable Standing before, Standing known) {
+    Optional<String> problem = exclusion(known, known.readNanos());
+    boolean isSameAsBefore =
+        before != null
+            && before.process().equals(known.process())
+            && before.epoch().equals(known.epoch())
+            && before.problem().equals(known.problem());
+    if (problem.isPresent() && !isSameAsBefore) {
+      LOG.warn("{} does not count as a node: {}", this, problem.get());
+    }
   }
 
   // ---- requests
@@ -176,13 +235,14 @@ final class Node {
   void vote(Question question, long beganNanos, Consumer<Vote> then) {
     askStanding();
     int generation = member.link().generation();
-    Milestone said = word;
+    Milestone said = asked.word();
     verbs()
         .ask(
             question,
             outcome -> {
+              isSlow = false;
               Vote vote = Vote.of(outcome);
-              if (vote instanceof Vote.Granted) {
+              if (vote instanceof Vote.Granted || vote.isNo()) {
                 // answered before this, but it may not have been handled before
                 said.then(() -> then.accept(checked(vote, generation, beganNanos)));
               } else {
@@ -192,25 +252,59 @@ final class Node {
   }
 
   /** A vote, judged by what the server said of itself before, over the same connection. */
-  private Vote checked(Vote granted, int generation, long beganNanos) {
+  private Vote checked(Vote vote, int generation, long beganNanos) {
     Standing known = standing;
     if (known == null
         || known.generation() != generation
         || generation != member.link().generation()) { // it may have gone over the next connection
-      return new Vote.Excluded("it has not said for how long it is up");
+      return uncounted(vote, "it has not said since when it has forgotten nothing");
     }
-    return exclusion(known, beganNanos).<Vote>map(Vote.Excluded::new).orElse(granted);
+    if (settings.quarantine() && !vote.memory().epoch().equals(known.epoch())) {
+      asked.isVoid().set(true);
+      return uncounted(vote, "it has forgotten all, or is another server by now");
+    }
+    return vote instanceof Vote.Granted
+        ? exclusion(known, beganNanos).<Vote>map(Vote.Excluded::new).orElse(vote)
+        : vote;
   }
 
-  /** Has it agree to these tokens for the acquisition that has its vote. */
-  void accept(LockKeys keys, String id, Tokens tokens, Consumer<Outcome<Acceptance>> then) {
+  private static Vote uncounted(Vote vote, String reason) {
+    return vote instanceof Vote.Granted ? new Vote.Excluded(reason) : vote.withoutMemory();
+  }
+
+  /** It did not answer in time. */
+  void wasSlow() {
+    slowUntilNanos = now() + SLOWNESS_HOLDS.toNanos();
+    isSlow = true;
+  }
+
+  /** Whether that was so a short while ago, and it has not answered since. */
+  boolean isSlow() {
+    return isSlow && slowUntilNanos - now() > 0;
+  }
+
+  /**
+   * Has it agree to these tokens for the ballot that has its vote.
+   *
+   * @param epoch in which it voted, if they are above all that was heard; empty if it is not to
+   *     agree to them unless it is sure that it has not agreed to higher ones
+   * @param isKnown whether a majority has told what it knows, or all nodes have
+   */
+  void accept(
+      Ballot ballot,
+      Tokens tokens,
+      String epoch,
+      boolean isKnown,
+      Consumer<Outcome<Acceptance>> then) {
     String[] args = {
-      id,
+      ballot.id(),
       Long.toString(tokens.first()),
       Long.toString(tokens.last()),
-      Long.toString(member.retention().toSeconds())
+      Long.toString(member.retention().toSeconds()),
+      epoch,
+      isKnown ? "1" : "0"
     };
-    member.link().run(ACCEPT, keys.all(), args, Acceptance::of, then);
+    member.link().run(ACCEPT, ballot.votingKeys().all(), args, Acceptance::of, then);
   }
 
   void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {

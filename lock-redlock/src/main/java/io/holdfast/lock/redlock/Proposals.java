@@ -6,20 +6,17 @@ import java.util.concurrent.atomic.AtomicLong;
  * Blocks of tokens to propose, by the time of the servers: along with the question, before any node
  * has told what it knows, or above what they have told. Any thread.
  *
- * <p>A node agrees to what is above all that it knows, and draws a number from its own clock before
- * it compares: so a proposal is ahead of that by {@value #AHEAD_MICROS} µs, for how far clocks
- * differ, and for the way there. One that is too low costs a second round, and nothing else.
+ * <p>A node agrees to what is above all that it has agreed to. A guess that is too low costs a
+ * second round, and nothing else: where a proposal comes from makes no difference to safety. The
+ * time of the servers is above what most of them have agreed to, for whatever lock, unless that was
+ * a moment ago.
  *
- * <p>A block never runs further ahead than that and its own length: on average there are a million
- * tokens a second, as with a plain lock.
+ * <p>A block never runs further ahead of that time than its own length: on average there are a
+ * million tokens a second, as with a plain lock.
  */
 final class Proposals {
 
   static final int BLOCK = 1024;
-  static final long AHEAD_MICROS = 50_000;
-
-  /** A node that is behind the last proposal draws the number above it. */
-  private static final int OF_THE_NODE = 1;
 
   private final AtomicLong last = new AtomicLong();
 
@@ -27,21 +24,28 @@ final class Proposals {
   Tokens draw(long serverMicros) {
     while (true) {
       long before = last.get();
-      long low = serverMicros + AHEAD_MICROS;
-      Tokens drawn = block(Math.max(before + OF_THE_NODE + 1, low), serverMicros);
+      Tokens drawn = above(before, serverMicros, serverMicros);
       if (last.compareAndSet(before, drawn.last())) {
         return drawn;
       }
     }
   }
 
-  /** One above that number. */
-  static Tokens above(long highest, long serverMicros) {
-    return block(highest + 1, serverMicros);
+  /** This one is proposed, after nodes have told: what is drawn next is to be above it. */
+  void raised(Tokens proposed, long serverMicros) {
+    long most = serverMicros + BLOCK - 1; // what is far ahead is so for one lock
+    last.accumulateAndGet(Math.min(proposed.last(), most), Math::max);
   }
 
-  private static Tokens block(long first, long serverMicros) {
-    long latest = serverMicros + AHEAD_MICROS + BLOCK - 1;
+  /**
+   * One above that number.
+   *
+   * @param leastMicros where it begins at the earliest
+   * @param latestMicros further ahead of this time than its own length it is one number long
+   */
+  static Tokens above(long highest, long leastMicros, long latestMicros) {
+    long first = Math.max(highest + 1, leastMicros);
+    long latest = latestMicros + BLOCK - 1;
     return new Tokens(first, Math.min(first + BLOCK - 1, Math.max(first, latest)));
   }
 }

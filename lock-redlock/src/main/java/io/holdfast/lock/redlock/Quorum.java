@@ -42,15 +42,28 @@ record Quorum(
    * that are far off do not count. Empty until a majority has told.
    */
   OptionalLong serverMicros() {
-    long[] ahead =
-        nodes.stream()
-            .map(Node::microsAhead)
-            .flatMapToLong(OptionalLong::stream)
-            .sorted()
-            .toArray();
+    long[] ahead = microsAhead();
     return ahead.length < majority()
         ? OptionalLong.empty()
-        : OptionalLong.of(TimeUnit.NANOSECONDS.toMicros(now()) + ahead[ahead.length / 2]);
+        : OptionalLong.of(micros() + ahead[(ahead.length - 1) / 2]);
+  }
+
+  /** The latest time that any of them has told. */
+  long latestMicros() {
+    long[] ahead = microsAhead();
+    return micros() + ahead[ahead.length - 1];
+  }
+
+  private long[] microsAhead() {
+    return nodes.stream()
+        .map(Node::microsAhead)
+        .flatMapToLong(OptionalLong::stream)
+        .sorted()
+        .toArray();
+  }
+
+  private long micros() {
+    return TimeUnit.NANOSECONDS.toMicros(now());
   }
 
   /** Sorts what is listed by node: the order is the same for this lock everywhere. */

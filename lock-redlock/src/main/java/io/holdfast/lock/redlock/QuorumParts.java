@@ -22,9 +22,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the locks of one quorum are made of. */
 final class QuorumParts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(QuorumParts.class);
 
   static final String KIND = "red";
   static final LockScripts SCRIPTS =
@@ -62,6 +66,12 @@ final class QuorumParts {
         throw new IllegalArgumentException(
             member.describe() + ": a node must be one server, and not a cluster");
       }
+    }
+    if (members.size() % 2 == 0) {
+      LOG.warn(
+          "A quorum of {} nodes bears no more failures than one of {}: an odd number is best",
+          members.size(),
+          members.size() - 1);
     }
     Servers servers = new Servers();
     List<Node> nodes = members.stream().map(member -> new Node(member, settings, servers)).toList();
@@ -146,6 +156,7 @@ final class QuorumParts {
       throw new ClientClosedException(describe() + " is closed");
     }
     Parking.refuseOnEventLoop(name);
+    quorum.nodes().forEach(Node::askStanding);
     List<Outcome<Administration.State>> outcomes =
         Parking.awaitWord(
             then -> new Census(quorum).ask(keys(name), Administration::inspect, then),

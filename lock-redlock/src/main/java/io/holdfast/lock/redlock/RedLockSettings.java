@@ -8,11 +8,11 @@ import java.time.Duration;
  * io.holdfast.lock.core.HoldfastSettings}, are set there; where they are about waiting and leases,
  * those of the first node count. Immutable; make it with {@link #builder()}.
  *
- * @param maxLease the longest lease of any lock of the quorum; a node that restarted stays in
- *     quarantine for as long
+ * @param maxLease the longest lease of any lock of the quorum; a node that may have forgotten stays
+ *     in quarantine for as long
  * @param nodeTimeout how long one node may take to answer before the others decide without it
- * @param quarantine whether a node that was up for less than the longest lease is left out, as it
- *     may have forgotten whom it had granted a lock
+ * @param quarantine whether a node is left out that may have forgotten, less than the longest lease
+ *     ago, whom it had granted a lock
  */
 public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean quarantine) {
 
@@ -67,9 +67,11 @@ public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean q
     }
 
     /**
-     * Whether a node that has just started is left out for the longest lease. Without it, mutual
-     * exclusion depends on each node's remembering every write through a restart: with {@code
-     * appendfsync always}, or because a crash ends the whole system, as in tests.
+     * Whether a node that may have forgotten whom it had granted a lock is left out for the longest
+     * lease: one that restarted, also with its data, or was flushed, or took the place of another;
+     * and one that is new to quorum locks. Without it, mutual exclusion and the order of tokens
+     * depend on each node's remembering every write through all this: with {@code appendfsync
+     * always}, or because a crash ends the whole system, as in tests.
      */
     public Builder quarantine(boolean on) {
       this.quarantine = on;

@@ -27,7 +27,7 @@ import java.util.List;
  * <p>The nodes are masters that know nothing of each other. It takes {@code N/2 + 1} of all that
  * are configured, whether they can be reached or not; an odd number is best. All who use a lock
  * configure the same nodes, in the same order, and the same {@linkplain RedLockSettings#maxLease()
- * longest lease}: nodes that restarted are kept out for that long.
+ * longest lease}: nodes that may have forgotten are kept out for that long.
  *
  * <p>The locks are {@link DistributedLock}s in all, but for conditions, which a majority can not
  * signal. What this lock guarantees beyond the plain one, and what not, is in {@code

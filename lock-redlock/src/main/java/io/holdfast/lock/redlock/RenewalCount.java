@@ -36,12 +36,12 @@ final class RenewalCount {
   private synchronized Renewal.@Nullable Answer count(Outcome<Renewal.Answer> outcome) {
     answers++;
     if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {
-      if (answer.reply() == Renewal.Answer.GONE) {
-        gone++;
-      } else {
-        kept++;
-        othersWait |= answer.reply() == Renewal.Answer.WANTED;
+      switch (answer.reply()) {
+        case GONE -> gone++;
+        case KEPT, WANTED -> kept++;
+        case UNCERTAIN -> {} // no answer that counts
       }
+      othersWait |= answer.reply() == Renewal.Answer.WANTED;
     }
     Renewal.Answer result = isTold ? null : result();
     isTold |= result != null;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Renewals of many holds: one request to each node, for all of them. The other holds of the batch
@@ -31,8 +32,18 @@ final class RenewalRound {
         new Gathering<>(renewals.size(), all -> then.accept(new Outcome.Answered<>(all)));
   }
 
-  /** What one node is asked for one hold. */
-  private record Part(Attempt attempt, Ballot ballot, RenewalCount count, Renewal renewal) {}
+  /**
+   * What one node is asked for one hold.
+   *
+   * @param counts whether its vote counts
+   */
+  private record Part(
+      Attempt attempt, Ballot ballot, boolean counts, RenewalCount count, Renewal renewal) {
+
+    Renewal.Answer judged(Renewal.Answer answer) {
+      return attempt.renewed(ballot, counts, answer);
+    }
+  }
 
   /** Asks all nodes. Never calls back inside this call. */
   void send(Function<Renewal, Optional<Attempt>> holds) {
@@ -58,9 +69,13 @@ final class RenewalRound {
   }
 
   private static Part part(Attempt attempt, Ballot ballot, RenewalCount count, Renewal renewal) {
-    attempt.renewing(ballot, renewal.leaseMillis());
+    boolean counts = attempt.renewing(ballot, renewal.leaseMillis());
     return new Part(
-        attempt, ballot, count, new Renewal(ballot.keys(), ballot.id(), renewal.leaseMillis()));
+        attempt,
+        ballot,
+        counts,
+        count,
+        new Renewal(ballot.keys(), ballot.id(), renewal.leaseMillis()));
   }
 
   private void send(Node node, List<Part> parts) {
@@ -71,10 +86,13 @@ final class RenewalRound {
             outcome -> each(parts, outcome, (part, own) -> part.count().answered(own)));
     node.renew(
         parts.stream().map(Part::renewal).toList(),
-        outcome -> {
-          each(parts, outcome, (part, own) -> part.attempt().renewed(part.ballot(), own));
-          counting.accept(outcome);
-        });
+        outcome -> counting.accept(outcome.map(answers -> judged(parts, answers))));
+  }
+
+  private static List<Renewal.Answer> judged(List<Part> parts, List<Renewal.Answer> answers) {
+    return IntStream.range(0, parts.size())
+        .mapToObj(i -> parts.get(i).judged(answers.get(i)))
+        .toList();
   }
 
   private static void each(

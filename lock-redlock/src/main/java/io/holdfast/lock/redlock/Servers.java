@@ -3,19 +3,22 @@ package io.holdfast.lock.redlock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which server is behind which node: one that is behind two must not vote twice. */
+/** Which server is behind which node: one that is behind two must not vote twice. Any thread. */
 final class Servers {
 
-  private final Map<String, Node> byIdentity = new ConcurrentHashMap<>();
+  private final Map<String, Node> byProcess = new ConcurrentHashMap<>();
 
-  /** This server is behind that node. */
-  void seen(Node node, String identity) {
-    byIdentity.values().removeIf(node::equals); // of an earlier process
-    byIdentity.putIfAbsent(identity, node);
+  /** This process is behind that node. */
+  synchronized void seen(Node node, String process) {
+    if (node.equals(byProcess.get(process))) {
+      return; // nobody is to find it missing
+    }
+    byProcess.values().removeIf(node::equals); // of an earlier process
+    byProcess.putIfAbsent(process, node);
   }
 
-  /** Whether this server was first seen behind another node. */
-  boolean isAnotherOf(Node node, String identity) {
-    return !identity.isEmpty() && byIdentity.getOrDefault(identity, node) != node;
+  /** Whether this process was first seen behind another node. */
+  boolean isAnotherOf(Node node, String process) {
+    return !process.isEmpty() && byProcess.getOrDefault(process, node) != node;
   }
 }

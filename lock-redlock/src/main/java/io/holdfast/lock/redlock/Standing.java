@@ -11,45 +11,50 @@ import java.util.concurrent.TimeUnit;
  *
  * @param generation of the connection
  * @param readNanos when that was read, by the local clock
- * @param identity which process it is, and which history its data have; empty if it does not say
- * @param bornNanos when the process began, at the latest, by the local clock
+ * @param process which one it is; empty if it does not say
+ * @param epoch names the time since which it has forgotten nothing; empty if none has begun, or
+ *     nobody asked
+ * @param bornNanos when the epoch began, at the latest, by the local clock
  * @param microsAhead of the local clock, as far as it is known, is the server's
- * @param problem why the age is not known, if so
+ * @param problem why it must not vote, if so
  */
 record Standing(
     int generation,
     long readNanos,
-    String identity,
+    String process,
+    String epoch,
     long bornNanos,
     OptionalLong microsAhead,
     Optional<String> problem) {
 
-  /** INFO tells whole seconds, the difference of two times that were rounded down. */
-  private static final long ROUNDING_SECONDS = 1;
-
   /**
-   * Read from an answer. It was executed before it was read: the process is older by what it took
+   * Read from an answer. It was executed before it was read: the epoch is older by what that took
    * to arrive, and not younger.
    *
-   * @param reply the sections "server" and "replication" of INFO, then TIME
+   * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch
    */
   static Standing read(int generation, List<Object> reply, long readNanos) {
     String info = reply.get(0) + "\n" + reply.get(1);
-    Optional<Long> uptime = field(info, "uptime_in_seconds").flatMap(Standing::number);
-    long age = Math.max(0, uptime.orElse(0L) - ROUNDING_SECONDS);
     long micros = TimeUnit.SECONDS.toMicros((Long) reply.get(2)) + (Long) reply.get(3);
+    String epoch = (String) reply.get(4);
     return new Standing(
         generation,
         readNanos,
-        field(info, "run_id").orElse("") + field(info, "master_replid").orElse(""),
-        readNanos - TimeUnit.SECONDS.toNanos(age),
+        field(info, "run_id").orElse(""),
+        epoch,
+        readNanos - TimeUnit.MICROSECONDS.toNanos(micros - bornMicros(epoch, micros)),
         OptionalLong.of(micros - TimeUnit.NANOSECONDS.toMicros(readNanos)),
-        problem(info, uptime));
+        problem(info));
   }
 
-  private static Optional<String> problem(String info, Optional<Long> uptime) {
-    if (uptime.isEmpty() || field(info, "run_id").isEmpty()) {
-      return Optional.of("INFO does not say which process it is, and for how long it is up");
+  /** By the server's clock; now, if none has begun. */
+  private static long bornMicros(String epoch, long now) {
+    return epoch.isEmpty() ? now : Long.parseLong(epoch.substring(epoch.lastIndexOf(' ') + 1));
+  }
+
+  private static Optional<String> problem(String info) {
+    if (field(info, "run_id").isEmpty() || field(info, "role").isEmpty()) {
+      return Optional.of("INFO does not say which process it is, and in which role");
     }
     return field(info, "role")
         .filter(role -> !role.equals("master"))
@@ -59,27 +64,34 @@ record Standing(
   /** Nothing could be read. */
   static Standing unknown(int generation, long readNanos, String why) {
     return new Standing(
-        generation, readNanos, "", Long.MAX_VALUE, OptionalLong.empty(), Optional.of(why));
+        generation, readNanos, "", "", readNanos, OptionalLong.empty(), Optional.of(why));
   }
 
   /**
-   * The same, by what was known before. The first word of a process for its age counts: it is by
-   * the wall clock of its machine, which may have been set since then. And another process at this
-   * address may know nothing of the votes of the one before, however old.
+   * The same, by what was known before. What was first said of the age of an epoch counts: it is by
+   * the clock of the server's machine, which may have been set since then. And another epoch began
+   * after the one before was heard of.
    */
   Standing after(Standing before) {
-    if (before.identity.isEmpty()) {
+    if (process.isEmpty()) { // it may be the same, or not: the next word will tell
+      return new Standing(
+          generation,
+          readNanos,
+          before.process,
+          before.epoch,
+          before.bornNanos,
+          microsAhead.isPresent() ? microsAhead : before.microsAhead,
+          problem);
+    }
+    if (before.epoch.isEmpty()) {
       return this;
     }
-    if (identity.isEmpty()) { // it may be the same, or not: the next word will tell
-      return new Standing(
-          generation, readNanos, before.identity, before.bornNanos, before.microsAhead, problem);
-    }
-    return withBorn(before.identity.equals(identity) ? before.bornNanos : readNanos);
+    return withBorn(
+        before.epoch.equals(epoch) ? before.bornNanos : Math.max(bornNanos, before.readNanos));
   }
 
   private Standing withBorn(long nanos) {
-    return new Standing(generation, readNanos, identity, nanos, microsAhead, problem);
+    return new Standing(generation, readNanos, process, epoch, nanos, microsAhead, problem);
   }
 
   private static Optional<String> field(String info, String name) {
@@ -87,13 +99,5 @@ record Standing(
         .filter(line -> line.startsWith(name + ':'))
         .map(line -> line.substring(name.length() + 1).strip())
         .findFirst();
-  }
-
-  private static Optional<Long> number(String text) {
-    try {
-      return Optional.of(Long.parseLong(text));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -19,10 +19,11 @@ sealed interface Vote {
   /**
    * Yes.
    *
-   * @param drawn the block of numbers that it has drawn for this
+   * @param block what it has for this: tokens, if it has agreed to them
+   * @param memory what it remembers
    * @param othersWait whether tickets are queued at it
    */
-  record Granted(Tokens drawn, boolean othersWait) implements Vote {
+  record Granted(Tokens block, Memory memory, boolean othersWait) implements Vote {
     @Override
     public String toString() {
       return "granted";
@@ -33,8 +34,9 @@ sealed interface Vote {
    * No: it is another's.
    *
    * @param reply who has it, for how long
+   * @param memory what it remembers
    */
-  record Refused(AskReply.Held reply) implements Vote {
+  record Refused(AskReply.Held reply, Memory memory) implements Vote {
     @Override
     public String toString() {
       return "held by %s for %d ms more"
@@ -46,8 +48,9 @@ sealed interface Vote {
    * No, but the ticket is queued there.
    *
    * @param reply where it stands
+   * @param memory what it remembers
    */
-  record Waiting(AskReply.Queued reply) implements Vote {
+  record Waiting(AskReply.Queued reply, Memory memory) implements Vote {
     @Override
     public String toString() {
       return "queued";
@@ -94,13 +97,15 @@ sealed interface Vote {
     AskReply reply = ((Outcome.Answered<AskReply>) outcome).reply();
     if (reply instanceof AskReply.Acquired acquired) {
       return new Granted(
-          new Tokens(acquired.firstToken(), acquired.lastToken()), acquired.othersWait());
+          new Tokens(acquired.firstToken(), acquired.lastToken()),
+          Memory.of(acquired.detail()),
+          acquired.othersWait());
     }
     if (reply instanceof AskReply.Held held) {
-      return new Refused(held);
+      return new Refused(held, Memory.of(held.detail()));
     }
     if (reply instanceof AskReply.Queued queued) {
-      return new Waiting(queued);
+      return new Waiting(queued, Memory.of(queued.detail()));
     }
     return failed(ServerFailure.Kind.NOT_EXECUTED, "withdrawn there");
   }
@@ -108,6 +113,19 @@ sealed interface Vote {
   /** A failure that is nobody's exception. */
   static Vote failed(ServerFailure.Kind kind, String message) {
     return new Failed(new ServerFailure(kind, new IllegalStateException(message)));
+  }
+
+  /** What the node remembers, as far as it has said so. */
+  default Memory memory() {
+    return Memory.NONE;
+  }
+
+  /** The same, of a node of which nothing is known but what it just said. */
+  default Vote withoutMemory() {
+    if (this instanceof Refused refused) {
+      return new Refused(refused.reply(), Memory.NONE);
+    }
+    return this instanceof Waiting waiting ? new Waiting(waiting.reply(), Memory.NONE) : this;
   }
 
   /** Whether the server has said yes or no. */

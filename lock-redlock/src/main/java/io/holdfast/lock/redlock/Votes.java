@@ -58,6 +58,21 @@ final class Votes {
     return count(ballot -> ballot.isGranted() && ballot.hasAccepted());
   }
 
+  /** How many have told what they had agreed to, and cannot have forgotten any of it. */
+  long sure() {
+    return count(ballot -> ballot.vote().memory().isSure());
+  }
+
+  /** Whether all have told what they had agreed to, as far as they have not forgotten it. */
+  boolean haveAllTold() {
+    return count(ballot -> !ballot.vote().memory().equals(Memory.NONE)) == quorum.size();
+  }
+
+  /** How many have not answered yet, of those that mostly do in time. */
+  long awaited() {
+    return count(ballot -> ballot.vote() instanceof Vote.Open && !ballot.node().isSlow());
+  }
+
   /** How many have not answered yet. */
   long open() {
     return count(ballot -> ballot.vote() instanceof Vote.Open);
@@ -103,11 +118,22 @@ final class Votes {
         .anyMatch(vote -> vote.isNo() || (vote instanceof Vote.Granted one && one.othersWait()));
   }
 
+  /** Who has not answered by now is not waited for in the rounds to come. */
+  void awaitNoLonger() {
+    ballots.stream()
+        .filter(ballot -> ballot.vote() instanceof Vote.Open)
+        .forEach(ballot -> ballot.node().wasSlow());
+  }
+
   /** Who has not answered by now has failed. */
   void giveUpOpen(long afterMillis) {
     String message = "no answer within %d ms".formatted(afterMillis);
     ballots.stream()
         .filter(ballot -> ballot.vote() instanceof Vote.Open)
-        .forEach(ballot -> ballot.vote(Vote.failed(ServerFailure.Kind.UNKNOWN, message)));
+        .forEach(
+            ballot -> {
+              ballot.node().wasSlow();
+              ballot.vote(Vote.failed(ServerFailure.Kind.UNKNOWN, message));
+            });
   }
 }

@@ -1,15 +1,23 @@
 -- accept: has this node agree to a block of tokens for the acquisition that has its vote.
--- Reply  {'ACCEPTED'} | {'REFUSED', last number drawn here} | {'NOT_HELD'}
+-- Reply  {'ACCEPTED'} | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Cost   O(log n) in the tickets.  Repeat: agrees again.
 -- Model: docs/spec/redlock_token.pml
-local lock_key    = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
-local queue_key   = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local lock_key    = KEYS[1]           -- hash   id, token, last: the holder; agreed: so these are tokens
+local queue_key   = KEYS[2]           -- zset   tickets and ledger (ledger.lua, epoch.lua)
+local node_key    = KEYS[3]           -- string or nil; the epoch (epoch.lua); nil without quarantine
 local id          = ARGV[1]           -- string the acquisition
 local first       = ARGV[2]           -- string the first token of the block
 local last        = ARGV[3]           -- string the last
 local retention_s = tonumber(ARGV[4]) -- number how long the ledger remembers
+local told_epoch  = ARGV[5]           -- string the epoch in which it voted, if the block is above all that the asker
+                                      --        was told; '' if it is a guess
+local is_known    = ARGV[6] == '1'    -- boolean whether a majority has told what it knows, or all nodes have
 
 -- @include ledger.lua
+-- @include epoch.lua
 -- @include accepting.lua
 
-return accept(lock_key, queue_key, id, first, last, retention_s)
+local epoch = epoch_of(node_key)
+local highest, is_sure = remembered(queue_key, epoch, retention_s)
+local born = told_epoch == epoch and born_of(epoch) or nil
+return accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known)

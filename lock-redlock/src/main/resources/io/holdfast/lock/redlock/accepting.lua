@@ -1,20 +1,28 @@
--- Has this node agree to the block of tokens for the acquisition that has its vote, if they are above all that it knows.
---   returns {'ACCEPTED'} | {'REFUSED', last number drawn here} | {'NOT_HELD'}
+-- Has this node agree to the block of tokens for the acquisition that has its vote, if they are above all that it has
+-- agreed to.
+--   highest  the highest of these, and
+--   is_sure  whether that is sure (epoch.lua)
+--   born     when the present epoch began, if the block is above all that the asker was told; nil if it is a guess
+--   is_known whether a majority has told what it knows, or all nodes have
+--   returns {'ACCEPTED'} | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Model: docs/spec/redlock_token.pml
-local function accept(lock_key, queue_key, id, first, last, retention_s)
-  local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
+local function accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known)
+  local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last', 'agreed')
   if holder[1] ~= id then
     return {'NOT_HELD'}
   end
-  if holder[2] == first and holder[3] == last then
+  if holder[4] and holder[2] == first and holder[3] == last then
     return {'ACCEPTED'}
   end
-  local seq = last_number(queue_key)
-  if tonumber(first) <= seq then
-    return {'REFUSED', seq}
+  if tonumber(first) <= highest or not (is_sure or born) then
+    return {'REFUSED', highest}
   end
-  redis.call('ZADD', queue_key, text(-tonumber(last)), '#seq')
-  redis.call('HSET', lock_key, 'token', first, 'last', last)
-  redis.call('EXPIRE', queue_key, retention_s)
+  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who has the vote is to hold
+  redis.call('ZADD', queue_key, below_times(tonumber(last)), '#token')
+  if born and is_known then
+    redis.call('ZADD', queue_key, below_times(born), '#epoch')
+  end
+  redis.call('EXPIRE', queue_key, retention_s) -- there was none, perhaps
+  redis.call('HSET', lock_key, 'token', first, 'last', last, 'agreed', '1')
   return {'ACCEPTED'}
 end

@@ -1,6 +1,33 @@
--- standing: what the server says of itself: which process it is, for how long it is up, that it is a master, what time
--- it is.
--- Reply  {the sections "server" and "replication" of INFO, seconds, microseconds}
+-- standing: what the server says of itself: which process it is, that it is a master, what time it is, and since when it
+-- has forgotten nothing: a master that finds no epoch, or that of another process, begins one.
+-- Reply  {the sections "server" and "replication" of INFO, '' where it may not be asked; seconds, microseconds; epoch}
 -- Cost   O(1).  Repeat: says it again.
-local time = redis.call('TIME')
-return {redis.call('INFO', 'server'), redis.call('INFO', 'replication'), tonumber(time[1]), tonumber(time[2])}
+-- Model: docs/spec/redlock_token.pml
+local node_key = KEYS[1] -- string or nil; the epoch (epoch.lua); nil without quarantine
+
+-- @include ledger.lua
+-- @include epoch.lua
+
+local function section(name)
+  local text_of = redis.pcall('INFO', name)
+  return type(text_of) == 'string' and text_of or ''
+end
+
+local server, replication, time = section('server'), section('replication'), redis.call('TIME')
+local epoch = epoch_of(node_key) or ''
+local run_id = string.match(server, 'run_id:(%w+)')
+if node_key and run_id and string.find(replication, 'role:master', 1, true) then
+  -- What was a replica for a while may have lost what it knew as a master. A first replica changes the history, too.
+  local was_replica = string.match(replication, 'master_replid2:%w*[^0%s]') ~= nil
+  local history = was_replica and string.match(replication, 'master_replid:(%w+)') or '-'
+  local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+  local process, known_history = string.match(epoch, '^(%w+):(%S+) ')
+  local born = born_of(epoch)
+  -- It is forgotten that it was a replica when it had none of its own for an hour.
+  local is_same = process == run_id and (known_history == history or history == '-')
+  if not is_same or not born or born > now then
+    epoch = run_id .. ':' .. history .. ' ' .. text(now)
+    redis.call('SET', node_key, epoch)
+  end
+end
+return {server, replication, tonumber(time[1]), tonumber(time[2]), epoch}

@@ -1,6 +1,5 @@
 package io.holdfast.lock.redlock;
 
-import static io.holdfast.lock.redlock.Proposals.AHEAD_MICROS;
 import static io.holdfast.lock.redlock.Proposals.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,15 +12,15 @@ class ProposalsTest {
   private final Proposals proposals = new Proposals();
 
   @Test
-  void draw_isAheadOfTheServersByALittle() {
-    long first = NOW + AHEAD_MICROS;
-    assertThat(proposals.draw(NOW)).isEqualTo(new Tokens(first, first + BLOCK - 1));
+  void draw_beginsWithTheTimeOfTheServers() {
+    assertThat(proposals.draw(NOW)).isEqualTo(new Tokens(NOW, NOW + BLOCK - 1));
   }
 
   @Test
-  void draw_again_leavesANumberToTheNodes() {
+  void draw_again_isAboveTheOneBefore() {
     Tokens before = proposals.draw(NOW);
-    assertThat(proposals.draw(NOW + 100).first()).isEqualTo(before.last() + 2);
+    assertThat(proposals.draw(NOW + 100))
+        .isEqualTo(new Tokens(before.last() + 1, before.last() + 100));
   }
 
   @Test
@@ -30,7 +29,7 @@ class ProposalsTest {
     for (int i = 0; i < 100; i++) {
       last = proposals.draw(NOW).last();
     }
-    assertThat(proposals.draw(NOW)).isEqualTo(new Tokens(last + 2, last + 2));
+    assertThat(proposals.draw(NOW)).isEqualTo(new Tokens(last + 1, last + 1));
   }
 
   @Test
@@ -40,13 +39,37 @@ class ProposalsTest {
   }
 
   @Test
+  void raised_guessesAreAboveItFromThenOn() {
+    proposals.raised(new Tokens(NOW, NOW + 500), NOW);
+    assertThat(proposals.draw(NOW).first()).isEqualTo(NOW + 501);
+  }
+
+  @Test
+  void raised_farAhead_doesNotTakeTheGuessesAlong() {
+    proposals.raised(new Tokens(NOW + 3_600_000_000L, NOW + 3_600_000_000L), NOW);
+    assertThat(proposals.draw(NOW).first()).isEqualTo(NOW + BLOCK);
+  }
+
+  @Test
   void above_numberFarAhead_isOneToken() {
     long highest = NOW + 3_600_000_000L;
-    assertThat(Proposals.above(highest, NOW)).isEqualTo(new Tokens(highest + 1, highest + 1));
+    assertThat(Proposals.above(highest, NOW, NOW)).isEqualTo(new Tokens(highest + 1, highest + 1));
+  }
+
+  /** One clock is ten minutes fast, and tokens were by it: others pass theirs on all the same. */
+  @Test
+  void above_numberOfAFastClock_isABlock() {
+    long fast = NOW + 600_000_000L;
+    assertThat(Proposals.above(fast, NOW, fast)).isEqualTo(new Tokens(fast + 1, fast + BLOCK - 1));
   }
 
   @Test
   void above_numberOfNow_isABlock() {
-    assertThat(Proposals.above(NOW, NOW)).isEqualTo(new Tokens(NOW + 1, NOW + BLOCK));
+    assertThat(Proposals.above(NOW, NOW, NOW)).isEqualTo(new Tokens(NOW + 1, NOW + BLOCK - 1));
+  }
+
+  @Test
+  void above_numberOfLongAgo_beginsWithTheTimeOfTheServers() {
+    assertThat(Proposals.above(0, NOW, NOW)).isEqualTo(new Tokens(NOW, NOW + BLOCK - 1));
   }
 }

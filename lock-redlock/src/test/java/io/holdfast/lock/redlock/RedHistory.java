@@ -48,7 +48,10 @@ final class RedHistory implements AutoCloseable {
     this.probes =
         masters.servers().stream()
             .map(
-                server -> ResidueProbe.of(server).keys("holdfast:*").exceptKeys("holdfast:redq:.*"))
+                server ->
+                    ResidueProbe.of(server)
+                        .keys("holdfast:*")
+                        .exceptKeys("holdfast:redq:.*|holdfast:rednode"))
             .toList();
   }
 

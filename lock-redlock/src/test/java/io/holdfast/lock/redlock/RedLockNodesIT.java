@@ -1,15 +1,21 @@
 package io.holdfast.lock.redlock;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.Masters;
 import java.time.Duration;
@@ -85,6 +91,93 @@ class RedLockNodesIT extends RedLockSuite {
 
       assertThat(taken).succeedsWithin(SOON).isEqualTo(turns);
     }
+  }
+
+  /** What each node said, and nobody waits for one that is known to be away, nor asks for ever. */
+  @ParameterizedTest
+  @EnumSource
+  void tryLock_threeNodesAway_asksTwiceAtMostAndReportsEach(
+      Fault fault, @FreshServer Masters five) {
+    Duration nodeTimeout = fault == Fault.DEAD ? SOON : Duration.ofMillis(500);
+    DistributedLock lock =
+        open(RedLockSettings.builder().quarantine(false).nodeTimeout(nodeTimeout), five.uris())
+            .locks()
+            .get(NAME);
+    lock.lock();
+    lock.unlock();
+    awaitFree(SOON, five.server(0), NAME);
+    strikeThree(fault, five);
+    LuaScript acquire = QuorumParts.SCRIPTS.acquire();
+    Rule asked =
+        five.proxy(0).when(Command.script(acquire.text(), acquire.sha1()).always()).observe();
+
+    long start = System.nanoTime();
+    Throwable thrown = catchThrowable(lock::tryLock);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+    assertThat(asked.fired()).isLessThanOrEqualTo(2);
+    assertThat(thrown).isInstanceOf(LockServerException.class);
+    String message = String.valueOf(thrown.getMessage());
+    for (int i : List.of(0, 4)) {
+      // It may be certain that there is no majority before they have said anything.
+      String said = fault == Fault.DEAD ? "(granted|no answer yet)" : "granted";
+      assertThat(message).containsPattern(":%d: %s".formatted(five.proxy(i).port(), said));
+    }
+    for (int i : List.of(1, 2, 3)) {
+      String said =
+          fault == Fault.DEAD ? "connect" : "no answer within"; // "Currently not connected"
+      assertThat(message).containsPattern(":%d: [^;]*%s".formatted(five.proxy(i).port(), said));
+    }
+  }
+
+  @Test
+  void forceUnlock_nodesAway_needsAMajority(@FreshServer Masters five) throws Exception {
+    Hold hold = heldByAll(open(five.uris()), five, AcquireOptions.defaults());
+    RedLockSettings.Builder patient = RedLockSettings.builder().quarantine(false).nodeTimeout(SOON);
+    DistributedLock lock = open(patient, five.uris()).locks().get(NAME);
+    assertThat(lock.isLocked()).isTrue();
+    List.of(1, 3).forEach(index -> five.server(index).kill());
+    assertThat(lock.inspect().holder()).isPresent();
+    CompletableFuture<LossCause> loss = new CompletableFuture<>();
+    hold.onLost(loss::complete);
+    assertThat(lock.forceUnlock()).isTrue();
+    assertThat(loss).succeedsWithin(SOON).isEqualTo(LossCause.FORCED);
+    for (int i : List.of(0, 2, 4)) {
+      awaitFree(SOON, five.server(i), NAME);
+    }
+    assertThat(lock.tryLock()).isTrue();
+    five.server(2).kill();
+    assertThatThrownBy(lock::forceUnlock)
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("it takes 3 of 5 nodes (");
+    assertThatThrownBy(lock::inspect)
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("it takes 3 of 5 nodes (");
+  }
+
+  /** Somebody has taken it away at two nodes, by hand. */
+  @Test
+  void forceUnlock_minorityOnly_isNoLoss(@FreshServer Masters five) throws Exception {
+    Hold hold = heldByAll(open(five.uris()), five, AcquireOptions.defaults());
+    LuaScript force = QuorumParts.SCRIPTS.force();
+    for (int i : List.of(0, 1)) {
+      List<String> answer =
+          five.server(i)
+              .admin()
+              .texts(
+                  "EVAL",
+                  force.text(),
+                  "2",
+                  "holdfast:red:{ab}",
+                  "holdfast:redq:{ab}",
+                  "",
+                  "holdfast:inbox:");
+      assertThat(answer).containsExactly("FORCED");
+    }
+    assertThat(isHeldAt(five.server(0), NAME) || isHeldAt(five.server(1), NAME)).isFalse();
+    stays(Duration.ofMillis(300), "held by the others", hold::isValid);
+    hold.close();
+    five.servers().forEach(server -> awaitFree(SOON, server, NAME));
   }
 
   private static void strikeThree(Fault fault, Masters five) {

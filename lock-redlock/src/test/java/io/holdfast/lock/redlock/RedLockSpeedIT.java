@@ -3,6 +3,7 @@ package io.holdfast.lock.redlock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Direction;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
@@ -76,6 +78,39 @@ class RedLockSpeedIT extends RedLockSuite {
     assertThat(ratio).isLessThan(BEARABLE);
   }
 
+  /**
+   * No node knows anything of a new name, so that all are asked; a silent one is waited for once.
+   */
+  @Test
+  void lock_newNamesAndANodeIsFrozen_waitsForItOnce() {
+    Duration nodeTimeout = Duration.ofSeconds(3);
+    ill.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    RedLocks locks =
+        open(
+                RedLockSettings.builder().maxLease(LEASE).nodeTimeout(nodeTimeout),
+                HoldfastSettings.builder()
+                    .lease(LEASE)
+                    .claimLease(Duration.ofMinutes(5))
+                    .commandTimeout(SOON)
+                    .build(),
+                ill.uris())
+            .locks();
+    turn(locks.get(NAME));
+    ill.server(1).freeze();
+    turn(locks.get("waits"));
+    long start = System.nanoTime();
+    for (int i = 0; i < 10; i++) {
+      turn(locks.get("new" + i));
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(nodeTimeout);
+    ill.server(1).thaw();
+  }
+
+  private static void turn(DistributedLock lock) {
+    lock.lock();
+    lock.unlock();
+  }
+
   private static double ratio(Fault fault, long[][] nanos) {
     double healthy = median(nanos[0]) / 1e3;
     double faulty = median(nanos[1]) / 1e3;
@@ -100,8 +135,7 @@ class RedLockSpeedIT extends RedLockSuite {
 
   private static long pairNanos(DistributedLock lock) {
     long start = System.nanoTime();
-    lock.lock();
-    lock.unlock();
+    turn(lock);
     return System.nanoTime() - start;
   }
 }

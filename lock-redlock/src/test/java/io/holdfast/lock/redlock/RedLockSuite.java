@@ -102,6 +102,26 @@ abstract class RedLockSuite {
     }
   }
 
+  /**
+   * The server has forgotten nothing for so long: nobody has to wait for the end of its quarantine.
+   */
+  static void remembers(RedisServer server, Duration since) {
+    long born = System.currentTimeMillis() * 1000 - since.toNanos() / 1000;
+    String runId = server.info("server").get("run_id");
+    server.admin().text("SET", "holdfast:rednode", runId + ":- " + born);
+  }
+
+  /** As a score in the ledger: below all times. */
+  static String belowTimes(long number) {
+    return Long.toString(-(1L << 52) - number);
+  }
+
+  /** The highest token that the node has agreed to. */
+  static long tokenAt(RedisServer server, String name) {
+    String score = server.admin().text("ZSCORE", "holdfast:redq:{" + name + "}", "#token");
+    return -Long.parseLong(score) - (1L << 52);
+  }
+
   static boolean isHeldAt(RedisServer server, String name) {
     return server.admin().number("EXISTS", "holdfast:red:{" + name + "}") == 1;
   }

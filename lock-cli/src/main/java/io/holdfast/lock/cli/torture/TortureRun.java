@@ -29,6 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** One torture, from the first worker to the verdict. */
 final class TortureRun {
 
+  /** Where servers remember what they are. */
+  private static final String NODE_KEYS = HoldfastWorkload.PREFIX + ":[a-z]+node";
+
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration END = Duration.ofSeconds(60);
   private static final Duration HEALING = Duration.ofMinutes(2);
@@ -127,7 +130,7 @@ final class TortureRun {
             server ->
                 ResidueProbe.of(server)
                     .keys(HoldfastWorkload.PREFIX + ":*")
-                    .exceptKeys(plan.kind().queuePattern().replace("*", ".*")))
+                    .exceptKeys(plan.kind().queuePattern().replace("*", ".*") + '|' + NODE_KEYS))
         .toList();
   }
 

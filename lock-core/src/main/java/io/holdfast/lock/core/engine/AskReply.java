@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.engine;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What the server answers to somebody who asks for a lock. */
@@ -11,8 +12,16 @@ public sealed interface AskReply {
    * @param firstToken first of a block of tokens
    * @param lastToken last of the block
    * @param othersWait whether tickets are queued behind
+   * @param detail what the kind says besides
    */
-  record Acquired(long firstToken, long lastToken, boolean othersWait) implements AskReply {}
+  record Acquired(long firstToken, long lastToken, boolean othersWait, Optional<String> detail)
+      implements AskReply {
+
+    /** Of a kind that says no more. */
+    public Acquired(long firstToken, long lastToken, boolean othersWait) {
+      this(firstToken, lastToken, othersWait, Optional.empty());
+    }
+  }
 
   /**
    * You are in the queue.
@@ -21,17 +30,36 @@ public sealed interface AskReply {
    * @param arrival your place in the queue; say it again when you ask again
    * @param holderMillisLeft how long the present holder may still be silent
    * @param listeners how many listen at your inbox, if you wanted to know
+   * @param detail what the kind says besides
    */
-  record Queued(long seq, long arrival, long holderMillisLeft, OptionalLong listeners)
-      implements AskReply {}
+  record Queued(
+      long seq,
+      long arrival,
+      long holderMillisLeft,
+      OptionalLong listeners,
+      Optional<String> detail)
+      implements AskReply {
+
+    /** Of a kind that says no more. */
+    public Queued(long seq, long arrival, long holderMillisLeft, OptionalLong listeners) {
+      this(seq, arrival, holderMillisLeft, listeners, Optional.empty());
+    }
+  }
 
   /**
    * It is another's, and you did not want to wait.
    *
    * @param holderMillisLeft how long the holder may still be silent
    * @param holderId the acquisition that holds it
+   * @param detail what the kind says besides
    */
-  record Held(long holderMillisLeft, String holderId) implements AskReply {}
+  record Held(long holderMillisLeft, String holderId, Optional<String> detail) implements AskReply {
+
+    /** Of a kind that says no more. */
+    public Held(long holderMillisLeft, String holderId) {
+      this(holderMillisLeft, holderId, Optional.empty());
+    }
+  }
 
   /**
    * Those who were asked did not agree. What is left at any of them goes with the acquisition.

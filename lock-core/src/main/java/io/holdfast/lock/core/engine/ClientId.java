@@ -18,7 +18,7 @@ public final class ClientId {
 
   private static final String LABEL = "[A-Za-z0-9._@/-]{0," + MAX_LABEL + "}";
   private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})$");
-  private static final int LONGEST_HOST = 16;
+  private static final int LONGEST_HOST = 24; // with a process id of 7 digits it is a label
   private static final int RANDOM_BYTES = 16;
 
   private ClientId() {}
@@ -54,10 +54,17 @@ public final class ClientId {
     } catch (UnknownHostException e) {
       host = "host";
     }
+    return label(host, ProcessHandle.current().pid());
+  }
+
+  /**
+   * Of a host and a process. What tells hosts apart stands at the end of the first part of their
+   * names ({@code order-service-7d9f8b6c5-x2x9z}, {@code web-3.example.com}); so that is kept.
+   */
+  static String label(String host, long pid) {
     String clean = host.replaceAll("[^A-Za-z0-9._-]", "-");
-    return clean.substring(0, Math.min(clean.length(), LONGEST_HOST))
-        + '/'
-        + ProcessHandle.current().pid();
+    String first = clean.replaceFirst("^([0-9]*[A-Za-z-][^.]*)\\..*$", "$1");
+    return first.substring(Math.max(0, first.length() - LONGEST_HOST)) + '/' + pid;
   }
 
   /** The label in the id of a client or an acquisition. */

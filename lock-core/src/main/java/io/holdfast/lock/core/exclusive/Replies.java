@@ -22,20 +22,30 @@ final class Replies {
     return switch (word) {
       case "ACQUIRED" ->
           new AskReply.Acquired(
-              number(reply, from + 1), number(reply, from + 2), number(reply, from + 3) > 0);
+              number(reply, from + 1),
+              number(reply, from + 2),
+              number(reply, from + 3) > 0,
+              detail(reply, from + 4));
       case "QUEUED" ->
           new AskReply.Queued(
               number(reply, from + 1),
               number(reply, from + 2),
               number(reply, from + 3),
-              reply.size() > from + 4
+              reply.size() > from + 4 && number(reply, from + 4) >= 0
                   ? OptionalLong.of(number(reply, from + 4))
-                  : OptionalLong.empty());
-      case "HELD" -> new AskReply.Held(number(reply, from + 1), word(reply, from + 2));
+                  : OptionalLong.empty(),
+              detail(reply, from + 5));
+      case "HELD" ->
+          new AskReply.Held(
+              number(reply, from + 1), word(reply, from + 2), detail(reply, from + 3));
       case "DEAD" -> new AskReply.Dead();
       case "GONE" -> new AskReply.Gone();
       default -> throw unknown(reply);
     };
+  }
+
+  private static Optional<String> detail(List<Object> reply, int index) {
+    return reply.size() > index ? Optional.of(word(reply, index)) : Optional.empty();
   }
 
   static Verbs.Released released(List<Object> reply) {

@@ -57,12 +57,14 @@ public final class Keyspace {
    * <prefix>:<kind>r:…}.
    */
   public LockKeys sharedLock(String kind, String name) {
-    LockKeys keys = lock(kind, name);
-    return new LockKeys(
-        name,
-        keys.lockKey(),
-        keys.queueKey(),
-        Optional.of(prefix + ':' + kind + "r:" + tagged(name)));
+    return lock(kind, name).with(prefix + ':' + kind + "r:" + tagged(name));
+  }
+
+  /**
+   * Where a server that is one of several remembers what it is: one key, for all locks of a kind.
+   */
+  public String node(String kind) {
+    return prefix + ':' + kind + "node";
   }
 
   /** What stands before a clientId in the name of its inbox. */

@@ -8,19 +8,25 @@ import java.util.Optional;
  * @param name the name as the user gave it
  * @param lockKey the holder, expires with the lease
  * @param queueKey tickets and ledger
- * @param sharersKey entries of those who hold it together with others, where the kind has any
+ * @param kindKey what the kind has besides: entries of those who hold it together with others; at a
+ *     node of a quorum, what that knows of itself
  */
-public record LockKeys(String name, String lockKey, String queueKey, Optional<String> sharersKey) {
+public record LockKeys(String name, String lockKey, String queueKey, Optional<String> kindKey) {
 
   /** Of a kind that one has at a time. */
   public LockKeys(String name, String lockKey, String queueKey) {
     this(name, lockKey, queueKey, Optional.empty());
   }
 
+  /** The same with that key besides. */
+  public LockKeys with(String key) {
+    return new LockKeys(name, lockKey, queueKey, Optional.of(key));
+  }
+
   /** All of them, in the order in which scripts take them. */
   public String[] all() {
-    return sharersKey.isPresent()
-        ? new String[] {lockKey, queueKey, sharersKey.get()}
+    return kindKey.isPresent()
+        ? new String[] {lockKey, queueKey, kindKey.get()}
         : new String[] {lockKey, queueKey};
   }
 }

@@ -87,6 +87,11 @@ public final class QuorumMember implements LocksOfKind {
     return parts.keyspace().lock(kind, name);
   }
 
+  /** Where the server remembers what it is. */
+  public String nodeKey() {
+    return parts.keyspace().node(kind);
+  }
+
   /** The engine of the client. */
   public Engine engine() {
     return parts.engine();

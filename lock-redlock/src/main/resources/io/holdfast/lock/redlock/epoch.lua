@@ -1,0 +1,39 @@
+-- What a node of a quorum remembers of the tokens of a lock, and since when it has forgotten nothing: its epoch.
+-- The key of the node has it: 'run id:history born'. The key goes with the data, and the epoch names the process; so a
+-- restart, also one with old data, a promoted replica and FLUSHALL all begin another one (standing.lua). In the ledger:
+--   '#token'  the highest token that this node has agreed to
+--   '#epoch'  when the epoch began in which it agreed to one that was above all that a majority knew
+-- Their scores are below all times, or they would be forgotten as clients and tombstones are.
+-- Model: docs/spec/redlock_token.pml
+
+local BELOW_TIMES = PARKED
+
+local function below_times(number)
+  return text(-(BELOW_TIMES + number))
+end
+
+local function number_of(score)
+  return score and -tonumber(score) - BELOW_TIMES or 0
+end
+
+-- The present epoch, '' if none has begun. Nil without the key of the node: then it is taken to forget nothing.
+local function epoch_of(node_key)
+  return node_key and (redis.call('GET', node_key) or '')
+end
+
+local function born_of(epoch)
+  return tonumber(string.match(epoch, ' (%d+)$') or '')
+end
+
+-- The highest token that was agreed to here; and whether that is sure, or a higher one may have been forgotten. It is
+-- sure if the node was told in this epoch, and if the epoch is older than what is remembered of a lock that nobody uses.
+local function remembered(queue_key, epoch, retention_s)
+  local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')
+  if not epoch then
+    return number_of(scores[1]), true
+  end
+  local born = born_of(epoch)
+  local is_sure = born ~= nil
+    and (number_of(scores[2]) == born or now_micros() - born >= retention_s * 1000000)
+  return number_of(scores[1]), is_sure
+end

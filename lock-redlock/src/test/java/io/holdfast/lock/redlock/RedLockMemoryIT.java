@@ -1,0 +1,260 @@
+package io.holdfast.lock.redlock;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Rule;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.Masters;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A node that has forgotten which tokens it agreed to does not count as one that knows. */
+class RedLockMemoryIT extends RedLockSuite {
+
+  private static final LuaScript ACQUIRE = QuorumParts.SCRIPTS.acquire();
+  private static final String LOCK = "holdfast:red:{ab}";
+  private static final String QUEUE = "holdfast:redq:{ab}";
+  private static final AcquireOptions FIXED =
+      AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(1)));
+
+  private Masters five;
+
+  @BeforeEach
+  void start(@FreshServer Masters masters) {
+    five = masters;
+    five.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+  }
+
+  /** Nobody is given up before the test says so. */
+  private Quorums patient() {
+    Duration patience = Duration.ofMinutes(1);
+    return open(
+        RedLockSettings.builder().maxLease(LEASE).nodeTimeout(patience),
+        HoldfastSettings.builder()
+            .lease(LEASE)
+            .claimLease(Duration.ofMinutes(5))
+            .commandTimeout(patience)
+            .build(),
+        five.uris());
+  }
+
+  private Quorums connected() {
+    Quorums quorum = patient();
+    within(SOON).isTrue("connected to all", () -> isConnectedToAll(quorum));
+    return quorum;
+  }
+
+  private static boolean isConnectedToAll(Quorums quorum) {
+    return quorum.locks().inspectNodes(NAME).stream().allMatch(node -> node.problem().isEmpty());
+  }
+
+  private static long bornAt(RedisServer server) {
+    String epoch = server.admin().text("GET", "holdfast:rednode");
+    return Long.parseLong(epoch.substring(epoch.indexOf(' ') + 1));
+  }
+
+  private static long inMicros(Duration ahead) {
+    return System.currentTimeMillis() * 1000 + ahead.toNanos() / 1000;
+  }
+
+  /** The nodes have agreed to that one, and know what others had before. */
+  private void haveAgreedTo(long token, List<RedisServer> nodes) {
+    for (RedisServer node : nodes) {
+      node.admin()
+          .number("ZADD", QUEUE, belowTimes(token), "#token", belowTimes(bornAt(node)), "#epoch");
+    }
+  }
+
+  private static boolean isSure(RedisServer node) {
+    Object score = node.admin().command("ZSCORE", QUEUE, "#epoch");
+    return belowTimes(bornAt(node)).equals(score);
+  }
+
+  /** Restarts without data, and is out of quarantine for all who come. */
+  private void forget(int index) {
+    five.server(index).restartEmpty();
+    remembers(five.server(index), Duration.ofHours(1));
+  }
+
+  /**
+   * The numbers of a block are those of one acquisition, though it may use the first of them only.
+   */
+  @Test
+  void accept_insideABlockThatWasAgreedTo_isRefused() {
+    RedisServer node = five.server(0);
+    node.admin().number("HSET", LOCK, "id", "one");
+    assertThat(accept(node, "one", 1000, 1999)).isEqualTo("ACCEPTED");
+    assertThat(tokenAt(node, NAME)).isEqualTo(1999);
+    node.admin().number("DEL", LOCK);
+    node.admin().number("HSET", LOCK, "id", "other");
+    assertThat(accept(node, "other", 1999, 2998)).isEqualTo("REFUSED");
+    assertThat(accept(node, "other", 2000, 2999)).isEqualTo("ACCEPTED");
+    assertThat(accept(node, "one", 3000, 3999)).isEqualTo("NOT_HELD");
+    node.admin().number("DEL", LOCK);
+  }
+
+  private static String accept(RedisServer node, String id, long first, long last) {
+    LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+    String epoch = node.admin().text("GET", "holdfast:rednode");
+    return String.valueOf(
+        node.admin()
+            .array(
+                "EVAL",
+                script.text(),
+                "3",
+                LOCK,
+                QUEUE,
+                "holdfast:rednode",
+                id,
+                Long.toString(first),
+                Long.toString(last),
+                "86400",
+                epoch,
+                "1")
+            .get(0));
+  }
+
+  private static Command acquire() {
+    return Command.script(ACQUIRE.text(), ACQUIRE.sha1());
+  }
+
+  @Test
+  @DisplayName("failure 50: a node has forgotten a token, and those who know it are slow")
+  void acquire_aNodeHasForgottenATokenFarAhead_waitsForOneThatKnows() throws Exception {
+    haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers().subList(0, 2));
+    long high = inMicros(Duration.ofMinutes(10)); // the clock of one who proposed it was wrong
+    haveAgreedTo(high, five.servers().subList(2, 5));
+    forget(2);
+    Quorums quorum = connected();
+    List<Rule> slow =
+        Stream.of(3, 4).map(index -> five.proxy(index).when(acquire()).holdReply()).toList();
+
+    CompletableFuture<Hold> acquiring = quorum.locks().get(NAME).acquireAsync(FIXED);
+
+    for (int i : List.of(0, 1, 2)) {
+      awaitHeld(SOON, five.server(i), NAME); // a majority has granted it
+    }
+    stays(Duration.ofMillis(300), "not decided", () -> !acquiring.isDone());
+    slow.get(0).release();
+    assertThat(acquiring).succeedsWithin(SOON);
+    assertThat(acquiring.join().token()).isGreaterThan(high);
+    within(SOON).isTrue("it knows again", () -> isSure(five.server(2)));
+    slow.get(1).release();
+    acquiring.join().close();
+    five.servers().forEach(server -> awaitFree(SOON, server, NAME));
+
+    cutOff(3);
+    cutOff(4);
+    try (Hold next = quorum.locks().get(NAME).acquire(FIXED)) { // of those three
+      assertThat(next.token()).isGreaterThan(acquiring.join().token());
+    }
+  }
+
+  /** Nodes that say no tell what they know, as those do that say yes. */
+  @Test
+  @DisplayName("failure 50: a node has forgotten a token, and those who know it vote for another")
+  void acquire_thoseWhoKnowVoteForAnother_isAboveWhatTheyKnow() throws Exception {
+    haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers().subList(0, 2));
+    long high = inMicros(Duration.ofMinutes(10));
+    haveAgreedTo(high, five.servers().subList(2, 5));
+    forget(2);
+    for (int i : List.of(3, 4)) {
+      five.server(i)
+          .admin()
+          .number("HSET", LOCK, "id", "other~1:1:5000", "token", "1", "last", "1");
+    }
+    try (Hold hold = connected().locks().get(NAME).acquire(FIXED)) {
+      assertThat(hold.token()).isGreaterThan(high);
+    }
+    for (int i : List.of(3, 4)) {
+      five.server(i).admin().number("DEL", LOCK);
+    }
+  }
+
+  /** What was had without a word of most who may know is not said to be above what they know. */
+  @Test
+  void acquire_thoseWhoKnowAreAway_isByTheLatestClockAndDoesNotCountAsKnown() throws Exception {
+    haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers().subList(0, 2));
+    long high = inMicros(Duration.ofMinutes(10));
+    haveAgreedTo(high, five.servers().subList(2, 5));
+    forget(2);
+    Quorums quorum = connected();
+    cutOff(3);
+    cutOff(4);
+    try (Hold hold = quorum.locks().get(NAME).acquire(FIXED)) {
+      assertThat(hold.token()).isLessThan(high); // nobody is there who could tell
+      assertThat(tokenAt(five.server(2), NAME)).isGreaterThanOrEqualTo(hold.token());
+      assertThat(isSure(five.server(2))).isFalse();
+    }
+    for (int i : List.of(3, 4)) {
+      five.proxy(i).heal();
+    }
+    within(SOON).isTrue("all are there", () -> isConnectedToAll(quorum));
+    try (Hold hold = quorum.locks().get(NAME).acquire(FIXED)) {
+      assertThat(hold.token()).isGreaterThan(high);
+    }
+  }
+
+  private void cutOff(int index) {
+    var unused = five.proxy(index).refuseConnections();
+    five.proxy(index).cut(Connections.all(), Cut.RST);
+  }
+
+  /** So it is for a name that nobody had yet: all are asked, and then the time of most decides. */
+  @Test
+  void acquire_allHaveForgotten_isAboveTheTimeOfTheServersAndKnownToAll() throws Exception {
+    long now = inMicros(Duration.ZERO);
+    try (Hold hold = connected().locks().get(NAME).acquire(FIXED)) {
+      assertThat(hold.token()).isGreaterThan(now - Duration.ofSeconds(1).toNanos() / 1000);
+      five.servers().forEach(node -> within(SOON).isTrue("it knows", () -> isSure(node)));
+    }
+  }
+
+  /** What it agreed to was above what others knew when it was had, and not what they know now. */
+  @Test
+  void renew_aNodeWasAway_isToppedUpButDoesNotCountAsOneThatKnows() throws Exception {
+    Quorums quorum = connected();
+    haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers());
+    five.server(1).admin().number("DEL", QUEUE); // but for this one, which has forgotten
+    Hold hold;
+    try (ActiveFault away = five.proxy(1).refuseConnections()) {
+      five.proxy(1).cut(Connections.all(), Cut.RST);
+      hold = quorum.locks().get(NAME).acquire(FIXED);
+      for (int i : List.of(0, 2, 3, 4)) {
+        RedisServer node = five.server(i);
+        within(SOON).isTrue("it knows", () -> isSure(node));
+      }
+    }
+    within(SOON)
+        .isTrue(
+            "topped up",
+            () -> {
+              hold.extend(LEASE.minusSeconds(1));
+              return isHeldAt(five.server(1), NAME);
+            });
+    stays(Duration.ofMillis(300), "it does not know", () -> !isSure(five.server(1)));
+    hold.close();
+    five.servers().forEach(server -> awaitFree(SOON, server, NAME));
+    try (Hold next = quorum.locks().get(NAME).acquire(FIXED)) {
+      within(SOON).isTrue("it knows, by the next", () -> isSure(five.server(1)));
+      assertThat(tokenAt(five.server(1), NAME)).isGreaterThanOrEqualTo(next.token());
+    }
+  }
+}
