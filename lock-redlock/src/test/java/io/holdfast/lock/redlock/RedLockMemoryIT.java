@@ -31,6 +31,7 @@ class RedLockMemoryIT extends RedLockSuite {
   private static final LuaScript ACQUIRE = QuorumParts.SCRIPTS.acquire();
   private static final String LOCK = "holdfast:red:{ab}";
   private static final String QUEUE = "holdfast:redq:{ab}";
+  private static final Duration MEMORY = Duration.ofDays(1);
   private static final AcquireOptions FIXED =
       AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(1)));
 
@@ -111,8 +112,13 @@ class RedLockMemoryIT extends RedLockSuite {
   }
 
   private static String accept(RedisServer node, String id, long first, long last) {
+    return accept(node, id, first, last, node.admin().text("GET", "holdfast:rednode"));
+  }
+
+  /** The vote was given in that epoch; empty if the block is a guess. */
+  private static String accept(
+      RedisServer node, String id, long first, long last, String epochOfVote) {
     LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
-    String epoch = node.admin().text("GET", "holdfast:rednode");
     return String.valueOf(
         node.admin()
             .array(
@@ -125,10 +131,36 @@ class RedLockMemoryIT extends RedLockSuite {
                 id,
                 Long.toString(first),
                 Long.toString(last),
-                "86400",
-                epoch,
+                Long.toString(MEMORY.toSeconds()),
+                epochOfVote,
                 "1")
             .get(0));
+  }
+
+  /** What a majority knew before the node forgot says nothing of what it agreed to since. */
+  @Test
+  void accept_votedInAnotherEpoch_isRefused() {
+    RedisServer node = five.server(0);
+    String before = node.admin().text("GET", "holdfast:rednode");
+    remembers(node, Duration.ofMinutes(30));
+    node.admin().number("HSET", LOCK, "id", "one");
+    assertThat(accept(node, "one", 1000, 1999, before)).isEqualTo("REFUSED");
+    assertThat(isSure(node)).isFalse();
+    assertThat(accept(node, "one", 1000, 1999)).isEqualTo("ACCEPTED");
+    assertThat(isSure(node)).isTrue();
+    node.admin().number("DEL", LOCK);
+  }
+
+  /** Whoever has forgotten nothing for so long knows all that is remembered anywhere. */
+  @Test
+  void accept_guessAtANodeWhoseEpochIsOlderThanAnyToken_isAccepted() {
+    RedisServer node = five.server(0);
+    node.admin().number("HSET", LOCK, "id", "one");
+    remembers(node, MEMORY.minusMinutes(10));
+    assertThat(accept(node, "one", 1000, 1999, "")).isEqualTo("REFUSED");
+    remembers(node, MEMORY.plusMinutes(1));
+    assertThat(accept(node, "one", 1000, 1999, "")).isEqualTo("ACCEPTED");
+    node.admin().number("DEL", LOCK);
   }
 
   private static Command acquire() {

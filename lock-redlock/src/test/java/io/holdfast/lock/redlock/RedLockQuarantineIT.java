@@ -348,4 +348,16 @@ class RedLockQuarantineIT extends RedLockSuite {
     Quorums quorum = open(quarantine(true), three.uris());
     assertAllVote(quorum);
   }
+
+  /** By a clock that was set back since, nobody can tell how long ago it began. */
+  @Test
+  void tryLock_epochBeginsInTheFuture_isInQuarantineFromNow(
+      @FreshServer(value = "three", masters = 3) Masters three) {
+    outOfQuarantine(three);
+    remembers(three.server(1), Duration.ofHours(-1));
+    Quorums quorum = open(quarantine(true), three.uris());
+    within(SOON).isTrue("had by the other two", () -> isVotedOn(quorum.locks(), NAME));
+    within(SOON).isTrue("in quarantine", () -> inQuarantine(quorum, 1));
+    assertThat(ageOf(three.server(1))).isBetween(Duration.ZERO, SOON.multipliedBy(2));
+  }
 }

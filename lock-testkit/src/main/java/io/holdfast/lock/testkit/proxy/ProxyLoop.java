@@ -8,7 +8,9 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -21,6 +23,11 @@ final class ProxyLoop {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("testkit-proxy", true), NioIoHandler.newFactory());
   private final EventLoop loop = group.next();
+
+  // Netty's own timers keep the processor busy for the last half of a millisecond.
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          new DefaultThreadFactory("testkit-proxy-timer", true));
 
   EventLoopGroup group() {
     return group;
@@ -90,11 +97,25 @@ final class ProxyLoop {
     }
   }
 
+  /** Does it on the thread, so much later; nothing if the proxy is closed by then. */
+  void after(long nanos, Runnable task) {
+    var unused =
+        timer.schedule(
+            () -> {
+              if (!isClosed()) {
+                loop.execute(task);
+              }
+            },
+            nanos,
+            TimeUnit.NANOSECONDS);
+  }
+
   boolean isClosed() {
     return loop.isShuttingDown();
   }
 
   void close() {
     var unused = await(group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+    timer.shutdownNow();
   }
 }

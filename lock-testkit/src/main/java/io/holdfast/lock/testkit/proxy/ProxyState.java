@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -31,7 +30,7 @@ final class ProxyState {
   }
 
   void after(long nanos, Runnable task) {
-    loop.loop().schedule(task, nanos, TimeUnit.NANOSECONDS);
+    loop.after(nanos, task);
   }
 
   Tally tally() {
