@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.subject;
 
 import io.holdfast.lock.core.engine.ClientId;
-import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
@@ -40,9 +40,8 @@ final class BareLettuce implements LockSubject {
   private static final String LEASE_MILLIS = "30000";
   private static final String RETENTION_SECONDS = "600";
 
-  private static final LuaScript.Source SOURCE = LuaScript.Source.beside(ScriptVerbs.class);
-  private static final LuaScript ACQUIRE = LuaScript.load(SOURCE, "acquire.lua");
-  private static final LuaScript RELEASE = LuaScript.load(SOURCE, "release.lua");
+  private static final LuaScript ACQUIRE = LockScripts.EXCLUSIVE.acquire();
+  private static final LuaScript RELEASE = LockScripts.EXCLUSIVE.release();
 
   private final ClientResources resources;
   private final Connector connector;

@@ -31,8 +31,7 @@ final class QuorumParts {
   private static final Logger LOG = LoggerFactory.getLogger(QuorumParts.class);
 
   static final String KIND = "red";
-  static final LockScripts SCRIPTS =
-      LockScripts.variant(LuaScript.Source.beside(QuorumParts.class));
+  static final LockScripts SCRIPTS = LockScripts.alone(LuaScript.Source.beside(QuorumParts.class));
 
   /** So late the timer may be, in a process that stands still for a while. */
   private static final Duration LATE = Duration.ofSeconds(10);

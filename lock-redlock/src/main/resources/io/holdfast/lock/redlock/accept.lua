@@ -18,6 +18,7 @@ local is_known    = ARGV[6] == '1'    -- boolean whether a majority has told wha
 -- @include accepting.lua
 
 local epoch = epoch_of(node_key)
-local highest, is_sure = remembered(queue_key, epoch, retention_s)
+local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')
+local highest, is_sure = remembered(scores[1], scores[2], epoch, retention_s)
 local born = told_epoch == epoch and born_of(epoch) or nil
 return accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known)

@@ -21,16 +21,26 @@ local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId make
 local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
 local proposed     = ARGV[7]           -- string or nil; 'first last': a block of tokens, by guess
 
+-- @include numbers.lua
+-- @include epoch.lua
+-- @include vote_at_once.lua
+
+local epoch = epoch_of(node_key) -- who may not read it is told before anything is written
+local is_again = string.find(flags, 'r', 1, true) ~= nil
+local first, last = string.match(proposed or '', '^(%d+) (%d+)$')
+local at_once = first and not is_again
+  and vote_at_once(lock_key, queue_key, id, lease_ms, retention_s, first, last, epoch)
+if at_once then
+  return at_once -- without the rest of this text: to define it costs more than all that was done
+end
+
 -- @include ledger.lua
 -- @include condition.lua
 -- @include grant.lua
 -- @include ask.lua
--- @include epoch.lua
 -- @include accepting.lua
 
-local epoch = epoch_of(node_key) -- who may not read it is told before anything is written
 local may_wait = string.find(flags, 'w', 1, true) ~= nil
-local is_again = string.find(flags, 'r', 1, true) ~= nil
 if is_again then
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
 end
@@ -40,9 +50,9 @@ if reply[1] == 'QUEUED' then
   reply[5] = is_again and redis.call('PUBLISH', inbox_prefix .. client_of(id), 'echo') or -1
 end
 if reply[1] ~= 'DEAD' then
-  local highest, is_sure = remembered(queue_key, epoch, retention_s)
+  local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')
+  local highest, is_sure = remembered(scores[1], scores[2], epoch, retention_s)
   local has_agreed = false
-  local first, last = string.match(proposed or '', '^(%d+) (%d+)$')
   if reply[1] == 'ACQUIRED' and first and is_sure then
     has_agreed = accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure)[1] == 'ACCEPTED'
   end

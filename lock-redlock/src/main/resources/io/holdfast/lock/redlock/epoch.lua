@@ -6,7 +6,7 @@
 -- Their scores are below all times, or they would be forgotten as clients and tombstones are.
 -- Model: docs/spec/redlock_token.pml
 
-local BELOW_TIMES = PARKED
+local BELOW_TIMES = 4503599627370496 -- 2^52
 
 local function below_times(number)
   return text(-(BELOW_TIMES + number))
@@ -27,13 +27,13 @@ end
 
 -- The highest token that was agreed to here; and whether that is sure, or a higher one may have been forgotten. It is
 -- sure if the node was told in this epoch, and if the epoch is older than what is remembered of a lock that nobody uses.
-local function remembered(queue_key, epoch, retention_s)
-  local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')
+--   token_score, epoch_score  of '#token' and '#epoch' in the ledger
+local function remembered(token_score, epoch_score, epoch, retention_s)
   if not epoch then
-    return number_of(scores[1]), true
+    return number_of(token_score), true
   end
   local born = born_of(epoch)
   local is_sure = born ~= nil
-    and (number_of(scores[2]) == born or now_micros() - born >= retention_s * 1000000)
-  return number_of(scores[1]), is_sure
+    and (number_of(epoch_score) == born or now_micros() - born >= retention_s * 1000000)
+  return number_of(token_score), is_sure
 end

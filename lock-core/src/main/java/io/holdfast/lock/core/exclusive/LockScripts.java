@@ -24,7 +24,16 @@ public record LockScripts(
     boolean severalHold) {
 
   /** Those of a lock that one has at a time. */
-  static final LockScripts EXCLUSIVE = variant(file -> null);
+  public static final LockScripts EXCLUSIVE = alone(file -> null);
+
+  /**
+   * Those of a kind that one has at a time, held as the plain lock is ({@code holder.lua}). It
+   * takes and ends at once what needs no more.
+   */
+  public static LockScripts alone(Source variant) {
+    Source orAlone = variant.or(file -> LockScripts.class.getResourceAsStream("alone/" + file));
+    return load(orExclusive(orAlone), Optional.empty(), false);
+  }
 
   /**
    * Those of a kind with ideas of its own, as of who has it and who is next: each script, and each

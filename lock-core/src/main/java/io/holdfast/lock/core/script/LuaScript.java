@@ -48,7 +48,7 @@ public record LuaScript(String name, String text, String sha1) {
 
   /**
    * Loads a script. A line {@code -- @include x.lua} is replaced by that file: of the same place,
-   * or else of this package. No file is included twice by one script.
+   * or else of this package. A second time the line of a file is left out.
    *
    * @throws IllegalStateException if a file is missing
    */
@@ -61,7 +61,7 @@ public record LuaScript(String name, String text, String sha1) {
 
   private static Stream<String> expand(Source source, String file, Set<String> included) {
     if (!included.add(file)) {
-      throw new IllegalStateException("script " + file + " is included twice");
+      return Stream.empty();
     }
     return read(source, file)
         .lines()

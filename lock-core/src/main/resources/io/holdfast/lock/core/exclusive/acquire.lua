@@ -14,13 +14,20 @@ local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId make
 local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
 local detail       = ARGV[7]           -- string or nil; what this kind is to know besides
 
+-- @include take_at_once.lua
+
+local is_again = string.find(flags, 'r', 1, true) ~= nil
+local at_once = not is_again and take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+if at_once then
+  return at_once -- without the rest of this text: to define it costs more than all that was done
+end
+
 -- @include ledger.lua
 -- @include condition.lua
 -- @include grant.lua
 -- @include ask.lua
 
 local may_wait = string.find(flags, 'w', 1, true) ~= nil
-local is_again = string.find(flags, 'r', 1, true) ~= nil
 if is_again then
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
 end

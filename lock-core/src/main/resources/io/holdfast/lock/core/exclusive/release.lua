@@ -13,6 +13,12 @@ local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId make
 local next_id      = ARGV[5]           -- string or nil; queue again under this id
 local next_lease   = tonumber(ARGV[6] or '') -- number or nil; its lease
 
+-- @include end_at_once.lua
+
+if not next_id and end_at_once(lock_key, queue_key, ids, flags) then
+  return {'RELEASED'} -- without the rest of this text: to define it costs more than all that was done
+end
+
 -- @include ledger.lua
 -- @include condition.lua
 -- @include grant.lua

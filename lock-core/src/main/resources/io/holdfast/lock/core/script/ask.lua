@@ -2,7 +2,6 @@
 --   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
 --   may_wait     whether to queue if the lock is not free for us now
---   detail       what the kind is to know besides (block.lua)
 --   tell_holder  whether to tell the holder that we wait: not at once, as most waits are shorter than
 --                the slice that it may go on for in any case
 --   returns {'ACQUIRED', first_token, last_token, others_waiting}
@@ -12,10 +11,8 @@
 -- ACQUIRED always means: this very call set the expiry to at least the full lease.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
 
--- @include block.lua
-
 local function ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, tell_holder, old_arrival, detail)
+  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, tell_holder, old_arrival)
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id, '#dirty')
   local place = tonumber(scores[2] or '0')
   if place < 0 then
@@ -41,13 +38,7 @@ local function ask(
   end
   local waiting = holder[1] and {}
     or redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')
-  if not holder[1] and not waiting[1] then -- nobody waits for anything
-    local first, last = draw_block(queue_key, -(tonumber(scores[1] or '0')), now, detail)
-    hold_alone(lock_key, id, first, last, lease_ms)
-    redis.call('EXPIRE', queue_key, retention_s)
-    return {'ACQUIRED', first, last, 0}
-  end
-  local in_the_way = holder[1] or (tonumber(waiting[2]) < PARKED and waiting[1])
+  local in_the_way = holder[1] or (waiting[1] and tonumber(waiting[2]) < PARKED and waiting[1])
   if in_the_way and in_the_way ~= id then
     if may_wait then
       if place == 0 then
@@ -80,7 +71,7 @@ local function ask(
     end
   end
 
-  local first, last = draw_block(queue_key, last_number(queue_key), now, detail)
+  local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
   redis.call('ZREM', queue_key, id)
   hold(lock_key, queue_key, id, first, last, lease_ms)
   redis.call('EXPIRE', queue_key, retention_s)

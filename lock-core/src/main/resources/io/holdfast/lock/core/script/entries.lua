@@ -1,12 +1,7 @@
 -- Those who have a lock together: their entries are a sorted set of their own, as each ends by itself.
 --   acquisition id -> when it ends, in milliseconds of the server's clock
 
--- When the entry of this id ends, in milliseconds; 0 if it has none, or it is over. The key may be of a foreign type.
-local function entry_until(entries_key, id, now)
-  local score = redis.pcall('ZSCORE', entries_key, id)
-  local ends = type(score) == 'string' and tonumber(score) or 0
-  return ends * 1000 > now and ends or 0
-end
+-- @include entry.lua
 
 -- Makes the entry last at least this long; never shortens what somebody already believes. Forgets those that are over.
 local function keep_entry(entries_key, id, millis, now)

@@ -1,13 +1,9 @@
 -- The one who has a lock alone.
 -- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
 
--- Writes the holder of a free lock; its expiry is the lease. Nobody is parked.
-local function hold_alone(lock_key, id, first, last, millis)
-  redis.call('HSET', lock_key, 'id', id, 'token', text(first), 'last', text(last))
-  redis.call('PEXPIRE', lock_key, text(millis))
-end
+-- @include hold_alone.lua
 
--- The same while somebody may be parked: then it owes a signal.
+-- Writes the holder of a free lock. If somebody is parked it owes a signal.
 local function hold(lock_key, queue_key, id, first, last, millis)
   hold_alone(lock_key, id, first, last, millis)
   if redis.call('ZCOUNT', queue_key, PARKED_OPEN, '+inf') > 0 then

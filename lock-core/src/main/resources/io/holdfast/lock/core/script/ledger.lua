@@ -8,20 +8,11 @@
 -- Numbers and times are microseconds of the server's clock, or run ahead of it by a little.
 -- Model: docs/spec/attempt_tombstone.pml (tokens, tombstones), grant_validity.pml (a lost counter)
 
-local BLOCK = 1024 -- numbers in a block of tokens, and how far the counter may run ahead of TIME
+-- @include numbers.lua
+
 local MEMORY_S = 600 -- seconds for which clients and tombstones are remembered
 local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
 local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
-
--- Numbers become text only here: '..' and tostring() round 16 digits.
-local function text(number)
-  return string.format('%.0f', number)
-end
-
-local function now_micros()
-  local time = redis.call('TIME')
-  return tonumber(time[1]) * 1000000 + tonumber(time[2])
-end
 
 -- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[mark][:condition]`.
 local function parts(id)
@@ -55,15 +46,6 @@ end
 
 local function last_number(queue_key)
   return -(tonumber(redis.call('ZSCORE', queue_key, '#seq') or '0'))
-end
-
--- Draws up to `want` numbers that rise for ever, also when the counter was lost: the first is above
--- every number drawn before and not below TIME. A block never runs further ahead of TIME than BLOCK.
-local function draw(queue_key, seq, now, want)
-  local first = math.max(seq + 1, now)
-  local last = math.min(first + want - 1, math.max(first, now + BLOCK))
-  redis.call('ZADD', queue_key, text(-last), '#seq')
-  return first, last
 end
 
 -- Forgets clients and tombstones that the ledger last heard of too long ago for any claim, and for any

@@ -28,6 +28,14 @@ class LuaScriptTest {
   }
 
   @Test
+  void load_includedTwice_isThereOnce() {
+    LuaScript script = LuaScript.load(Source.beside(LuaScriptTest.class), "including-twice.lua");
+    assertThat(script.text().lines())
+        .filteredOn(line -> !line.isBlank())
+        .containsExactly("-- a test", "local x = 1", "return x", "-- one", "-- two");
+  }
+
+  @Test
   void load_scriptsOfThePlainLock_areWhole() {
     for (String file :
         List.of("acquire.lua", "release.lua", "renew.lua", "force.lua", "inspect.lua")) {

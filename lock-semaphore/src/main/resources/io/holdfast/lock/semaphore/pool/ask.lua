@@ -90,9 +90,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
   if place ~= 0 then
     redis.call('ZREM', queue_key, id)
   end
-  if math.floor(drawn_before / 1000000) ~= math.floor(now / 1000000) then -- once a second; who is queued says so, too
-    redis.call('EXPIRE', queue_key, retention_s)
-  end
+  keep_ledger(queue_key, retention_s, drawn_before, now)
   if place ~= 0 then
     token = place % PARKED -- the client need not have heard that it was queued
   end

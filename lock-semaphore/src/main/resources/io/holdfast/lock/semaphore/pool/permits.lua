@@ -3,6 +3,7 @@
 -- changed the size last: resized.
 
 -- @include share.lua
+-- @include keep.lua
 
 -- How many permits there are, 0 if nobody has said so; and whether each entry is for one, so that they need only be
 -- counted.
@@ -30,11 +31,4 @@ local function taken(entries_key, now, each_is_one)
     sum = sum + permits_of(id)
   end
   return sum
-end
-
--- Makes the key of the entries last at least this long. Mostly it does, as it is given some seconds more.
-local function keep_entries(entries_key, millis)
-  if redis.call('PTTL', entries_key) < millis then
-    redis.call('PEXPIRE', entries_key, text(millis + 5000))
-  end
 end

@@ -1,0 +1,12 @@
+-- Ends a hold that nobody waits for the end of, be it for the lock or for a signal. The first write takes no memory.
+--   returns whether it was held, and has ended; false if the case may be another one
+local function end_at_once(lock_key, queue_key, ids, flags)
+  local is_alone = string.find(ids, '^[^: ]*:%d+:%w+$') -- it waited for no condition, and served no others
+  if not is_alone or string.find(flags, 't', 1, true) or redis.call('HGET', lock_key, 'id') ~= ids
+      or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
+    return false
+  end
+  redis.call('DEL', lock_key)
+  redis.call('ZREM', queue_key, '#dirty') -- owed to nobody
+  return true
+end

@@ -1,0 +1,19 @@
+-- Takes a lock that is free, and that nobody waits for.
+--   returns what `ask` answers; nil if the case is another one, and nothing was done
+
+-- @include numbers.lua
+-- @include hold_alone.lua
+
+local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+  if redis.call('EXISTS', lock_key) == 1 then
+    return nil
+  end
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', id, '#dirty')
+  if scores[2] or scores[3] or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
+    return nil
+  end
+  local first, last = draw(queue_key, -(tonumber(scores[1] or '0')), now_micros(), BLOCK)
+  hold_alone(lock_key, id, first, last, lease_ms)
+  redis.call('EXPIRE', queue_key, retention_s)
+  return {'ACQUIRED', first, last, 0}
+end

@@ -1,0 +1,23 @@
+-- Numbers that rise for ever: what is drawn of them are tokens, and places in the queue.
+-- Model: docs/spec/attempt_tombstone.pml (tokens), grant_validity.pml (a lost counter)
+
+local BLOCK = 1024 -- numbers in a block of tokens, and how far the counter may run ahead of TIME
+
+-- Numbers become text only here: '..' and tostring() round 16 digits.
+local function text(number)
+  return string.format('%.0f', number)
+end
+
+local function now_micros()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000000 + tonumber(time[2])
+end
+
+-- Draws up to `want` numbers that rise for ever, also when the counter was lost: the first is above
+-- every number drawn before and not below TIME. A block never runs further ahead of TIME than BLOCK.
+local function draw(queue_key, seq, now, want)
+  local first = math.max(seq + 1, now)
+  local last = math.min(first + want - 1, math.max(first, now + BLOCK))
+  redis.call('ZADD', queue_key, text(-last), '#seq')
+  return first, last
+end

@@ -1,0 +1,119 @@
+package io.holdfast.lock.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.ScriptRun;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What is taken and ended at once is what the whole scripts would have done, whatever there is. */
+@ExtendWith(RedisServerExtension.class)
+class AtOnceIT {
+
+  private static final LockScripts AT_ONCE = LockScripts.EXCLUSIVE;
+
+  /** Takes and ends nothing at once. */
+  private static final LockScripts WHOLE = LockScripts.variant(file -> null);
+
+  private static final String ME = "me:7:1200000";
+  private static final String OTHER = "other:3:1200000";
+  private static final String LOCK = "l{x}";
+  private static final String QUEUE = "q{x}";
+
+  /** Later than any clock: what is drawn is one more. */
+  private static final String FAR = "-4000000000000000";
+
+  private static final String LOCK_OF_ME = "HSET l{x} id me:7:1200000 token 11 last 12";
+  private static final String LOCK_OF_OTHER = "HSET l{x} id other:3:1200000 token 11 last 12";
+  private static final List<String> COUNTER = List.of("", "ZADD q{x} " + FAR + " #seq");
+  private static final List<String> MINE =
+      List.of(
+          "",
+          "ZADD q{x} -4000000000000001 " + ME,
+          "ZADD q{x} 5 " + ME,
+          "ZADD q{x} 4503599627370505 " + ME,
+          "ZADD q{x} " + FAR + " +" + ME + ":full");
+  private static final List<String> FIRST_IN_THE_QUEUE = List.of("", "ZADD q{x} 4 " + OTHER);
+  private static final List<String> PARKED =
+      List.of("", "ZADD q{x} 4503599627370500 third:9:1200000:full");
+  private static final List<String> DEBT = List.of("", "ZADD q{x} -9007199254740991 #dirty");
+  private static final List<String> HEARD =
+      List.of("", "ZADD q{x} -4000000000000000 me -4000000000000000 other -4000000000000000 third");
+
+  private ScriptRun run;
+
+  @BeforeEach
+  void connect(@FreshServer RedisServer server) {
+    run = new ScriptRun(server.admin(), List.of(LOCK, QUEUE));
+  }
+
+  private static List<String> question(String flags) {
+    return List.of(ME, "1800000", flags, "86400", "inbox:");
+  }
+
+  @Test
+  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() {
+    List<String> lock =
+        List.of("", LOCK_OF_ME, LOCK_OF_OTHER, "HSET l{x} something else", "SET l{x} text");
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
+    for (List<String> before : all) {
+      for (String flags : List.of("", "w", "r", "wc")) {
+        assertThat(run.of(AT_ONCE.acquire().text(), before, question(flags)))
+            .as("acquire with %s after %s", flags, before)
+            .isEqualTo(run.of(WHOLE.acquire().text(), before, question(flags)));
+      }
+    }
+  }
+
+  @Test
+  void release_whateverThereIs_doesWhatTheWholeScriptDoes() {
+    List<String> lock =
+        List.of("", LOCK_OF_ME, LOCK_OF_ME.replace(ME, ME + ":full"), LOCK_OF_OTHER);
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
+    for (List<String> before : all) {
+      for (String flags : List.of("c", "tc", "lc")) {
+        for (String ids : List.of(ME, ME + " " + OTHER, ME + ":full")) {
+          assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
+        }
+      }
+      assertReleasedAlike(before, List.of(ME, "c", "86400", "inbox:", "me:8:1200000", "1800000"));
+    }
+  }
+
+  private void assertReleasedAlike(List<String> before, List<String> arguments) {
+    assertThat(run.of(AT_ONCE.release().text(), before, arguments))
+        .as("release with %s after %s", arguments, before)
+        .isEqualTo(run.of(WHOLE.release().text(), before, arguments));
+  }
+
+  @Test
+  void acquire_freeLock_takesEightCommands() {
+    List<String> before = List.of("ZADD q{x} -1000000000000 #seq");
+    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question("w"))).isEqualTo(8);
+  }
+
+  @Test
+  void release_nobodyWaits_takesFourCommands() {
+    List<String> before = List.of("ZADD q{x} -1000000000000 #seq", LOCK_OF_ME);
+    List<String> arguments = List.of(ME, "", "86400", "inbox:");
+    assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isEqualTo(4);
+  }
+
+  @Test
+  void acquire_counterIsAheadOfTheClock_drawsOneNumberAndNoBlock() {
+    for (LockScripts scripts : List.of(AT_ONCE, WHOLE)) {
+      assertThat(run.of(scripts.acquire().text(), List.of(COUNTER.get(1)), question("")))
+          .startsWith("(ACQUIRED 4000000000000001 4000000000000001 0)");
+    }
+  }
+}

@@ -1,0 +1,2 @@
+-- @include known.lua
+-- @include including.lua

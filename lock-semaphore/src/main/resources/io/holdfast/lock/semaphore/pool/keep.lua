@@ -1,0 +1,16 @@
+-- What makes the keys of a pool last, but not at each acquisition.
+
+-- Makes the key of the entries last at least this long. Mostly it does, as it is given some seconds more.
+local function keep_entries(entries_key, millis)
+  if redis.call('PTTL', entries_key) < millis then
+    redis.call('PEXPIRE', entries_key, text(millis + 5000))
+  end
+end
+
+-- Makes the ledger last, once a second; who is queued says so, too.
+--   seq  the last number that was drawn before
+local function keep_ledger(queue_key, retention_s, seq, now)
+  if math.floor(seq / 1000000) ~= math.floor(now / 1000000) then
+    redis.call('EXPIRE', queue_key, retention_s)
+  end
+end

@@ -1,0 +1,30 @@
+-- Takes one permit of a pool that nobody ever asked for several, if there is one and nobody waits.
+--   returns what `ask` answers; nil if the case is another one, and nothing was done
+
+-- @include numbers.lua
+-- @include share.lua
+-- @include keep.lua
+
+local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+  local entries_key = KEYS[3]
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
+  if scores[2] or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
+    return nil
+  end
+  local fields = redis.call('HMGET', lock_key, 'size', 'several')
+  if not fields[1] or fields[2] or permits_of(id) ~= 1 then
+    return nil
+  end
+  local now = now_micros()
+  local now_ms = math.floor(now / 1000)
+  if redis.call('ZCOUNT', entries_key, '(' .. text(now_ms), '+inf') >= tonumber(fields[1]) then
+    return nil
+  end
+  local seq = -(tonumber(scores[1] or '0'))
+  -- The first write takes memory: what cannot be written is not given.
+  local token = draw(queue_key, seq, now, 1)
+  redis.call('ZADD', entries_key, 'GT', text(now_ms + lease_ms), id)
+  keep_entries(entries_key, lease_ms)
+  keep_ledger(queue_key, retention_s, seq, now)
+  return {'ACQUIRED', token, token, 0}
+end
