@@ -1,7 +1,7 @@
 /* Late requests, tombstones and tokens: one server, N clients, MAXA acquisitions each, no time.
  *
  * Code     Acquisition (tombstone, end, succeedBy, failed), Releases, ServerLink (nothing is sent again by itself);
- *          acquire.lua, release.lua, renew.lua, ask.lua, ledger.lua (draw, trim)
+ *          acquire.lua, release.lua, renew.lua, ask.lua, numbers.lua (draw), ledger.lua (trim)
  * noOrphan nothing is held or queued for an acquisition after its release or withdrawal was executed
  * ownEnd   no request for another acquisition ends what a client believes to hold
  * sameTok  every answer to one acquisition tells the same tokens, as long as it is held without a break (TOKENS)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.ScriptRun;
 import java.util.List;
@@ -21,7 +22,7 @@ class AtOnceIT {
   /** Takes and ends nothing at once. */
   private static final LockScripts WHOLE = LockScripts.variant(file -> null);
 
-  private static final String ME = "me:7:1200000";
+  private static final String ME = "me-3/4.1@x~T_V-:7:1200000";
   private static final String OTHER = "other:3:1200000";
   private static final String LOCK = "l{x}";
   private static final String QUEUE = "q{x}";
@@ -29,7 +30,8 @@ class AtOnceIT {
   /** Later than any clock: what is drawn is one more. */
   private static final String FAR = "-4000000000000000";
 
-  private static final String LOCK_OF_ME = "HSET l{x} id me:7:1200000 token 11 last 12";
+  private static final String LOCK_OF_ME =
+      "HSET l{x} id me-3/4.1@x~T_V-:7:1200000 token 11 last 12";
   private static final String LOCK_OF_OTHER = "HSET l{x} id other:3:1200000 token 11 last 12";
   private static final List<String> COUNTER = List.of("", "ZADD q{x} " + FAR + " #seq");
   private static final List<String> MINE =
@@ -44,13 +46,17 @@ class AtOnceIT {
       List.of("", "ZADD q{x} 4503599627370500 third:9:1200000:full");
   private static final List<String> DEBT = List.of("", "ZADD q{x} -9007199254740991 #dirty");
   private static final List<String> HEARD =
-      List.of("", "ZADD q{x} -4000000000000000 me -4000000000000000 other -4000000000000000 third");
+      List.of(
+          "",
+          "ZADD q{x} -4000000000000000 me-3/4.1@x~T_V- -4000000000000000 other -4000000000000000 third");
 
+  private RespClient server;
   private ScriptRun run;
 
   @BeforeEach
-  void connect(@FreshServer RedisServer server) {
-    run = new ScriptRun(server.admin(), List.of(LOCK, QUEUE));
+  void connect(@FreshServer RedisServer fresh) {
+    server = fresh.admin();
+    run = new ScriptRun(server, List.of(LOCK, QUEUE));
   }
 
   private static List<String> question(String flags) {
@@ -86,7 +92,8 @@ class AtOnceIT {
           assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
         }
       }
-      assertReleasedAlike(before, List.of(ME, "c", "86400", "inbox:", "me:8:1200000", "1800000"));
+      assertReleasedAlike(
+          before, List.of(ME, "c", "86400", "inbox:", "me-3/4.1@x~T_V-:8:1200000", "1800000"));
     }
   }
 
@@ -115,5 +122,31 @@ class AtOnceIT {
       assertThat(run.of(scripts.acquire().text(), List.of(COUNTER.get(1)), question("")))
           .startsWith("(ACQUIRED 4000000000000001 4000000000000001 0)");
     }
+  }
+
+  @Test
+  void acquire_freeLock_drawsABlock() {
+    for (LockScripts scripts : List.of(AT_ONCE, WHOLE)) {
+      run.of(scripts.acquire().text(), List.of(), question(""));
+      long first = server.number("HGET", LOCK, "token");
+      assertThat(server.number("HGET", LOCK, "last")).isEqualTo(first + 1023);
+    }
+  }
+
+  /**
+   * Who is to hold, as far as its client knows, must get through: the first write takes nothing.
+   */
+  @Test
+  void acquire_askedAgainWhileMemoryIsFull_isAnswered() {
+    List<String> before = List.of(COUNTER.get(1), "CONFIG SET maxmemory 1");
+    assertThat(run.of(AT_ONCE.acquire().text(), before, question("wr"))).startsWith("(ACQUIRED");
+  }
+
+  /** It is told, but when the hold has ended. */
+  @Test
+  void release_queueOfAForeignType_endsTheHold() {
+    List<String> before = List.of(LOCK_OF_ME, "SET q{x} text");
+    assertReleasedAlike(before, List.of(ME, "c", "86400", "inbox:"));
+    assertThat(server.number("EXISTS", LOCK)).isZero();
   }
 }

@@ -12,7 +12,7 @@ local function vote_at_once(lock_key, queue_key, id, lease_ms, retention_s, firs
       or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
     return nil
   end
-  -- The first write takes memory: what cannot be written is not given.
+  -- The first write takes memory: what cannot be written is not given. One number is drawn: the block is the asker's.
   local drawn = math.max(1 - tonumber(scores[1] or '0'), now_micros())
   redis.call('ZADD', queue_key, text(-drawn), '#seq', below_times(tonumber(last)), '#token')
   redis.call('HSET', lock_key, 'id', id, 'token', first, 'last', last, 'agreed', '1')

@@ -102,4 +102,15 @@ class VoteAtOnceIT {
     assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question("w", "1000 1999")))
         .isEqualTo(9);
   }
+
+  /**
+   * Who has the vote, as far as its client knows, must get through: the first write takes nothing.
+   */
+  @Test
+  void acquire_askedAgainWhileMemoryIsFull_isAnswered() {
+    ScriptRun run = new ScriptRun(server.admin(), List.of("l{x}", "q{x}"));
+    List<String> before = List.of(COUNTER.get(1), "CONFIG SET maxmemory 1");
+    assertThat(run.of(AT_ONCE.acquire().text(), before, question("wr", "1000 1999")))
+        .startsWith("(ACQUIRED");
+  }
 }

@@ -144,4 +144,15 @@ class PoolAtOnceIT {
     List<String> arguments = List.of(ME, "", "86400", "inbox:");
     assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isBetween(4L, 5L);
   }
+
+  /** It is told, but when what one has has ended. */
+  @Test
+  void release_queueOfAForeignType_givesBack() {
+    List<String> before =
+        List.of("HSET l{x} size 2", "ZADD e{x} " + LATER + " " + ME, "SET q{x} text");
+    List<String> arguments = List.of(ME, "c", "86400", "inbox:");
+    assertThat(run.of(AT_ONCE.release().text(), before, arguments))
+        .isEqualTo(run.of(WHOLE.release().text(), before, arguments))
+        .doesNotContain(ME);
+  }
 }

@@ -8,9 +8,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,26 +50,40 @@ public record LuaScript(String name, String text, String sha1) {
    * Loads a script. A line {@code -- @include x.lua} is replaced by that file: of the same place,
    * or else of this package. A second time the line of a file is left out.
    *
-   * @throws IllegalStateException if a file is missing
+   * @throws IllegalStateException if a file is missing, or includes itself
    */
   public static LuaScript load(Source source, String file) {
     String text =
-        expand(source.or(Source.beside(LuaScript.class)), file, new HashSet<>())
+        expand(source.or(Source.beside(LuaScript.class)), file, new HashSet<>(), new HashSet<>())
+            .stream()
             .collect(Collectors.joining("\n", "", "\n"));
     return new LuaScript(file, text, sha1(text));
   }
 
-  private static Stream<String> expand(Source source, String file, Set<String> included) {
-    if (!included.add(file)) {
-      return Stream.empty();
+  /** The lines of a file that is not among those included, with the files that it includes. */
+  private static List<String> expand(
+      Source source, String file, Set<String> included, Set<String> open) {
+    included.add(file);
+    open.add(file);
+    List<String> lines =
+        read(source, file)
+            .lines()
+            .flatMap(line -> included(source, line, included, open).stream())
+            .toList();
+    open.remove(file);
+    return lines;
+  }
+
+  private static List<String> included(
+      Source source, String line, Set<String> included, Set<String> open) {
+    if (!line.startsWith(INCLUDE)) {
+      return List.of(line);
     }
-    return read(source, file)
-        .lines()
-        .flatMap(
-            line ->
-                line.startsWith(INCLUDE)
-                    ? expand(source, line.substring(INCLUDE.length()).strip(), included)
-                    : Stream.of(line));
+    String file = line.substring(INCLUDE.length()).strip();
+    if (open.contains(file)) {
+      throw new IllegalStateException("script " + file + " includes itself");
+    }
+    return included.contains(file) ? List.of() : expand(source, file, included, open);
   }
 
   private static String read(Source source, String file) {

@@ -6,7 +6,7 @@
 --                                     acquisition id -> when withdrawn (a tombstone);
 --                                     '#dirty' while a holder owes those who are parked a signal
 -- Numbers and times are microseconds of the server's clock, or run ahead of it by a little.
--- Model: docs/spec/attempt_tombstone.pml (tokens, tombstones), grant_validity.pml (a lost counter)
+-- Model: docs/spec/attempt_tombstone.pml (tombstones)
 
 -- @include numbers.lua
 

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.script.LuaScript.Source;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,10 +36,19 @@ class LuaScriptTest {
   }
 
   @Test
+  void load_includesItself_throwsNamingIt() {
+    assertThatThrownBy(
+            () -> LuaScript.load(Source.beside(LuaScriptTest.class), "including-itself.lua"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("including-itself.lua");
+  }
+
+  @Test
   void load_scriptsOfThePlainLock_areWhole() {
-    for (String file :
-        List.of("acquire.lua", "release.lua", "renew.lua", "force.lua", "inspect.lua")) {
-      LuaScript script = LuaScript.load(Source.beside(ScriptVerbs.class), file);
+    LockScripts plain = LockScripts.EXCLUSIVE;
+    for (LuaScript script :
+        List.of(plain.acquire(), plain.release(), plain.renew(), plain.force(), plain.inspect())) {
+      String file = script.name();
       assertThat(script.text()).as(file).doesNotContain("@include").doesNotStartWith("#!");
       assertThat(script.text().lines().limit(12))
           .as("%s says what it replies, costs and does when repeated", file)

@@ -1,5 +1,6 @@
 -- Takes one permit of a pool that nobody ever asked for several, if there is one and nobody waits.
 --   returns what `ask` answers; nil if the case is another one, and nothing was done
+-- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
 -- @include numbers.lua
 -- @include share.lua

@@ -26,6 +26,8 @@ public final class ScriptRun {
   private static final long NEAR =
       ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(Duration.ofHours(1)));
   private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
+  private static final Pattern WHERE =
+      Pattern.compile("ERR Error running script .*@user_script: ?\\d+: | script: [0-9a-f]{40}.*");
   private static final long PARKED = 1L << 52;
 
   private final RespClient server;
@@ -101,7 +103,7 @@ public final class ScriptRun {
     try {
       return told(server.command(call.toArray(String[]::new)));
     } catch (RespException e) {
-      return e.toString().replaceAll(" script: [0-9a-f]{40}.*", "");
+      return WHERE.matcher(e.toString()).replaceAll(""); // in words of several versions
     }
   }
 

@@ -1,9 +1,11 @@
 -- Ends a hold that nobody waits for the end of, be it for the lock or for a signal. The first write takes no memory.
---   returns whether it was held, and has ended; false if the case may be another one
+--   returns whether it was held, and has ended; false if the case may be another one, also if the queue is of
+--            a foreign type: that is told when the hold has ended
+-- Model: docs/spec/grant_validity.pml, condition.pml
 local function end_at_once(lock_key, queue_key, ids, flags)
   local is_alone = string.find(ids, '^[^: ]*:%d+:%w+$') -- it waited for no condition, and served no others
   if not is_alone or string.find(flags, 't', 1, true) or redis.call('HGET', lock_key, 'id') ~= ids
-      or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
+      or redis.pcall('ZCOUNT', queue_key, '(0', '+inf') ~= 0 then
     return false
   end
   redis.call('DEL', lock_key)

@@ -1,5 +1,6 @@
 -- Takes a lock that is free, and that nobody waits for.
 --   returns what `ask` answers; nil if the case is another one, and nothing was done
+-- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
 -- @include numbers.lua
 -- @include hold_alone.lua

@@ -1,11 +1,14 @@
 -- Ends what one has when nobody waits. The first write takes no memory.
---   returns whether it was held, and has ended; false if the case may be another one
+--   returns whether it was held, and has ended; false if the case may be another one, also if the queue is of
+--            a foreign type: that is told when what one has has ended
+-- Model: docs/spec/grant_validity.pml
 
 -- @include numbers.lua
 -- @include own_entry.lua
 
 local function end_at_once(lock_key, queue_key, ids, flags)
-  local is_alone = not string.find(ids, ' ', 1, true) -- it served no others
-  return is_alone and not string.find(flags, 't', 1, true) and redis.call('ZCOUNT', queue_key, '(0', '+inf') == 0
-    and end_hold(lock_key, queue_key, ids)
+  if string.find(flags, 't', 1, true) or redis.pcall('ZCOUNT', queue_key, '(0', '+inf') ~= 0 then
+    return false
+  end
+  return end_hold(lock_key, queue_key, ids) -- not if it served others: nothing is held by several ids
 end

@@ -1,0 +1,1 @@
+-- @include including-itself.lua

@@ -1,0 +1,1 @@
+-- @include included-by-itself.lua
