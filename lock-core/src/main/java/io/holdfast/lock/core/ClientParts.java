@@ -147,19 +147,27 @@ final class ClientParts {
             String kind, Class<T> type, Function<KindParts, T> maker) {
           return ClientParts.this.present(kind, type, maker);
         }
+
+        @Override
+        public void forget(String kind, LocksOfKind locks) {
+          kinds.remove(kind, locks);
+        }
       };
 
   /** Those of this kind: always the same. */
   <T extends LocksOfKind> T present(String kind, Class<T> type, Function<KindParts, T> maker) {
+    AtomicBoolean isNew = new AtomicBoolean();
     T locks =
         type.cast(
             kinds.computeIfAbsent(
                 kind,
-                absent ->
-                    maker.apply(
-                        new KindParts(engine, node, keyspace, retention, describe(), siblings))));
-    if (closing.get()) {
-      locks.close(); // it may have come after the others were closed
+                absent -> {
+                  isNew.set(true);
+                  return maker.apply(
+                      new KindParts(engine, node, keyspace, retention, describe(), siblings));
+                }));
+    if (isNew.get() && closing.get()) {
+      locks.close(); // they may have come after the others were closed
     }
     return locks;
   }

@@ -224,7 +224,11 @@ final class Attempt {
   // ---- tokens
 
   private void agree() {
-    agreement.raise(votes.sure() >= quorum.majority() || votes.haveAllTold());
+    boolean isKnown = votes.sure() >= quorum.majority() || votes.haveAllTold();
+    if (!isKnown) {
+      quorum.proposals().byClocks(votes.name(), quorum.now());
+    }
+    agreement.raise(isKnown);
     alarm.set(quorum.now() + quorum.nodeTimeout().toNanos());
     votes.ballots().forEach(ballot -> ballot.hasAccepted(false));
     votes.ballots().stream().filter(Ballot::isGranted).forEach(this::propose);

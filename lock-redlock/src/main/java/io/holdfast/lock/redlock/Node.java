@@ -119,18 +119,21 @@ final class Node {
   }
 
   private Optional<String> exclusion(Standing known, long beganNanos) {
+    Optional<String> misfit = misfit(known);
+    return misfit.isPresent() || !settings.quarantine() ? misfit : quarantine(known, beganNanos);
+  }
+
+  /** Why its word does not count, whenever it began. */
+  private Optional<String> misfit(Standing known) {
     if (servers.isAnotherOf(this, known.process())) {
       return Optional.of("the same server as another node");
     }
-    if (known.microsAhead().isEmpty()) {
-      return known.problem();
-    }
-    if (!settings.quarantine()) {
-      return Optional.empty();
-    }
-    if (known.problem().isPresent()) {
-      return known.problem();
-    }
+    return settings.quarantine() || known.microsAhead().isEmpty()
+        ? known.problem()
+        : Optional.empty();
+  }
+
+  private Optional<String> quarantine(Standing known, long beganNanos) {
     Duration age = Duration.ofNanos(beganNanos - known.bornNanos());
     Duration left = settings.maxLease().minus(age);
     return left.isNegative() || left.isZero()
@@ -197,7 +200,7 @@ final class Node {
       return; // it is asked over the next one, too, and may have answered there
     }
     if (outcome instanceof Outcome.Answered<List<Object>> answer) {
-      heard(Standing.read(generation, answer.reply(), now()));
+      heard(Standing.read(generation, answer.reply(), when.nanos(), now()));
     } else {
       ServerFailure failure = ((Outcome.Failed<List<Object>>) outcome).failure();
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
@@ -263,9 +266,10 @@ final class Node {
       asked.isVoid().set(true);
       return uncounted(vote, "it has forgotten all, or is another server by now");
     }
-    return vote instanceof Vote.Granted
-        ? exclusion(known, beganNanos).<Vote>map(Vote.Excluded::new).orElse(vote)
-        : vote;
+    if (vote instanceof Vote.Granted) {
+      return exclusion(known, beganNanos).<Vote>map(Vote.Excluded::new).orElse(vote);
+    }
+    return misfit(known).isPresent() ? vote.withoutMemory() : vote;
   }
 
   private static Vote uncounted(Vote vote, String reason) {

@@ -1,6 +1,9 @@
 package io.holdfast.lock.redlock;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Blocks of tokens to propose, by the time of the servers: along with the question, before any node
@@ -16,9 +19,16 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Proposals {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Proposals.class);
+
   static final int BLOCK = 1024;
 
+  /** How often it is said that nobody knows. */
+  private static final long SAID_NANOS = TimeUnit.MINUTES.toNanos(10);
+
   private final AtomicLong last = new AtomicLong();
+  private boolean hasSaid; // guarded by this, as is when
+  private long saidNanos;
 
   /** One that no other acquisition of this client proposes before it is told anything. */
   Tokens draw(long serverMicros) {
@@ -35,6 +45,24 @@ final class Proposals {
   void raised(Tokens proposed, long serverMicros) {
     long most = serverMicros + BLOCK - 1; // what is far ahead is so for one lock
     last.accumulateAndGet(Math.min(proposed.last(), most), Math::max);
+  }
+
+  /** Says so in the log, now and then. */
+  void byClocks(String name, long nowNanos) {
+    if (isToBeSaid(nowNanos)) {
+      LOG.warn(
+          "Lock '{}': no majority of the nodes knows which tokens it has had, and not all have told: the latest of their clocks decides, and each acquisition takes a second round of requests. So it is for names that were not used before a node went away, until it is back or the others are a day old",
+          name);
+    }
+  }
+
+  private synchronized boolean isToBeSaid(long nowNanos) {
+    if (hasSaid && nowNanos - saidNanos < SAID_NANOS) {
+      return false;
+    }
+    hasSaid = true;
+    saidNanos = nowNanos;
+    return true;
   }
 
   /**

@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +39,9 @@ final class QuorumParts {
   private final Quorum quorum;
   private final QuorumVerbs verbs;
   private final Gates gates;
-  private final AtomicBoolean closing = new AtomicBoolean();
+  private final ReentrantLock ending = new ReentrantLock();
+  private volatile boolean isClosing;
+  private volatile boolean isClosed;
 
   private QuorumParts(Quorum quorum) {
     this.quorum = quorum;
@@ -151,7 +153,7 @@ final class QuorumParts {
   }
 
   List<NodeReport> report(String name) {
-    if (closing.get()) {
+    if (isClosing) {
       throw new ClientClosedException(describe() + " is closed");
     }
     Parking.refuseOnEventLoop(name);
@@ -192,16 +194,35 @@ final class QuorumParts {
         holder.firstToken());
   }
 
+  /**
+   * Whoever comes second waits for the first: it may be about to close a client that the first
+   * needs.
+   */
   void close() {
-    if (!closing.compareAndSet(false, true)) {
-      return;
+    isClosing = true;
+    if (ending.isHeldByCurrentThread()) {
+      return; // called back by what it ends
     }
-    Parking.setInterruptAside( // or nothing here would wait
-        () -> {
-          gates.close();
-          quorum.engine().settle();
-          quorum.engine().stop();
-        });
+    ending.lock();
+    try {
+      if (!isClosed) {
+        Parking.setInterruptAside(this::end); // or nothing here would wait
+      }
+    } finally {
+      isClosed = true;
+      ending.unlock();
+    }
+  }
+
+  private void end() {
+    gates.close();
+    quorum.engine().settle();
+    quorum.engine().stop();
+  }
+
+  /** Whether that is done. */
+  boolean isClosed() {
+    return isClosed;
   }
 
   String describe() {

@@ -4,6 +4,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.core.kind.QuorumMember;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A quorum lock over locks of independent clients, for those who have them at hand. */
 public final class RedLock {
@@ -41,21 +42,42 @@ public final class RedLock {
     }
     String name = requireOneName(all);
     List<QuorumMember> members = all.stream().map(RedLock::member).toList();
-    List<String> clients = members.stream().map(one -> one.engine().clientId()).toList();
-    if (clients.stream().distinct().count() < clients.size()) {
+    if (clients(members).distinct().count() < members.size()) {
       throw new IllegalArgumentException(
           "%s: two locks are of one client; a quorum wants independent servers".formatted(all));
     }
-    String quorum = "quorum " + settings + ' ' + String.join(" ", clients);
+    return shared(settings, members).get(name);
+  }
+
+  private static RedLocks shared(RedLockSettings settings, List<QuorumMember> members) {
+    String quorum = quorum(settings, members);
     RedLocks shared =
         members
             .get(0)
             .attached(
                 quorum,
                 RedLocks.class,
-                () -> new RedLocks(QuorumParts.of(settings, members), () -> {}));
-    members.forEach(member -> member.attached(quorum, RedLocks.class, () -> shared));
-    return shared.get(name);
+                () ->
+                    new RedLocks(
+                        QuorumParts.of(settings, members),
+                        closed -> members.forEach(member -> member.detach(quorum, closed))));
+    boolean isEverywhere =
+        members.stream()
+            .allMatch(
+                member -> member.attached(quorum, RedLocks.class, () -> shared).equals(shared));
+    if (!isEverywhere || shared.isClosed()) { // as one of the clients closes
+      shared.close(); // and leaves nothing at the others
+    }
+    return shared;
+  }
+
+  /** What clients know a quorum by. */
+  static String quorum(RedLockSettings settings, List<QuorumMember> members) {
+    return "quorum " + settings + ' ' + clients(members).collect(Collectors.joining(" "));
+  }
+
+  private static Stream<String> clients(List<QuorumMember> members) {
+    return members.stream().map(one -> one.engine().clientId());
   }
 
   private static String requireOneName(List<DistributedLock> locks) {

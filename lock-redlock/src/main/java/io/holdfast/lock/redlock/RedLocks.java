@@ -11,6 +11,7 @@ import io.holdfast.lock.core.kind.ClientGroup;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Locks that a majority of independent servers has granted: the algorithm Redlock, with votes
@@ -42,11 +43,11 @@ public final class RedLocks implements AutoCloseable {
 
   private final QuorumParts parts;
 
-  private final Runnable closeClients;
+  private final Consumer<RedLocks> whenClosed;
 
-  RedLocks(QuorumParts parts, Runnable closeClients) {
+  RedLocks(QuorumParts parts, Consumer<RedLocks> whenClosed) {
     this.parts = parts;
-    this.closeClients = closeClients;
+    this.whenClosed = whenClosed;
   }
 
   /**
@@ -78,7 +79,7 @@ public final class RedLocks implements AutoCloseable {
     ClientGroup own = ClientGroup.open(ofEachNode, addresses);
     try {
       QuorumParts parts = QuorumParts.over(settings, own.clients());
-      RedLocks locks = new RedLocks(parts, own::close);
+      RedLocks locks = new RedLocks(parts, closed -> own.close());
       try {
         parts.awaitMajority(Duration.ofMillis(CONNECTING_MILLIS));
         return locks;
@@ -111,7 +112,7 @@ public final class RedLocks implements AutoCloseable {
    *     cluster
    */
   public RedLocks(RedLockSettings settings, HoldfastClient... clients) {
-    this(QuorumParts.over(settings, List.of(clients)), () -> {});
+    this(QuorumParts.over(settings, List.of(clients)), closed -> {});
   }
 
   /** The lock of this name. No I/O. Always the same one, whichever object stands for it. */
@@ -143,12 +144,17 @@ public final class RedLocks implements AutoCloseable {
 
   /**
    * Declares all holds lost, releases them, and fails all who wait. Waits for the nodes to
-   * acknowledge, up to one command time-out. Idempotent. Clients that were given stay open.
+   * acknowledge, up to one command time-out. Idempotent; who comes second waits for the first.
+   * Clients that were given stay open.
    */
   @Override
   public void close() {
     parts.close();
-    closeClients.run();
+    whenClosed.accept(this);
+  }
+
+  boolean isClosed() {
+    return parts.isClosed();
   }
 
   /** Of how many acquisitions anything is, or may be, at the nodes. */

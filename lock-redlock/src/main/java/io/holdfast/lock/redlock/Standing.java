@@ -29,11 +29,11 @@ record Standing(
 
   /**
    * Read from an answer. It was executed before it was read: the epoch is older by what that took
-   * to arrive, and not younger.
+   * to arrive, and not younger. What time it is at the server is read half way between.
    *
    * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch
    */
-  static Standing read(int generation, List<Object> reply, long readNanos) {
+  static Standing read(int generation, List<Object> reply, long sentNanos, long readNanos) {
     String info = reply.get(0) + "\n" + reply.get(1);
     long micros = TimeUnit.SECONDS.toMicros((Long) reply.get(2)) + (Long) reply.get(3);
     String epoch = (String) reply.get(4);
@@ -43,7 +43,8 @@ record Standing(
         field(info, "run_id").orElse(""),
         epoch,
         readNanos - TimeUnit.MICROSECONDS.toNanos(micros - bornMicros(epoch, micros)),
-        OptionalLong.of(micros - TimeUnit.NANOSECONDS.toMicros(readNanos)),
+        OptionalLong.of(
+            micros - TimeUnit.NANOSECONDS.toMicros(sentNanos + (readNanos - sentNanos) / 2)),
         problem(info));
   }
 

@@ -23,6 +23,11 @@ final class Votes {
     this.ballots = new CopyOnWriteArrayList<>(ballots);
   }
 
+  /** Of the lock. */
+  String name() {
+    return keys.name();
+  }
+
   /** All of them, in the order of the nodes. */
   List<Ballot> ballots() {
     return ballots;

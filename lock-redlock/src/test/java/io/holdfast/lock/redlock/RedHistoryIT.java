@@ -21,6 +21,8 @@ import io.holdfast.lock.testkit.workload.Act;
 import io.holdfast.lock.testkit.workload.Mix;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,8 +47,18 @@ class RedHistoryIT {
   private static final Duration LENGTH = Duration.ofSeconds(25);
   private static final Duration END = Duration.ofMinutes(2);
 
-  /** A node's age is told in whole seconds, and clients have to find it again. */
+  /** A node is out for a lease after it forgot, and clients have to find it again. */
   private static final Mercy MERCY = new Mercy(2, LEASE.plusSeconds(2));
+
+  /** Killed and back with or without data, frozen, 200 ms slow, cut off one way. */
+  private static final List<String> PROMISED =
+      List.of(
+          "restart-persistent",
+          "restart-empty",
+          "freeze-server",
+          "slow",
+          "mute-requests",
+          "mute-replies");
 
   @TempDir Path directory;
 
@@ -69,6 +81,27 @@ class RedHistoryIT {
 
   @Test
   void history_twoOfFiveNodesAreHurtAndProcessesToo_keepsEveryPromise() throws Exception {
+    List<NemesisEvent> events = history(Faults.forAQuorum(), LENGTH);
+    assertThat(events.stream().map(NemesisEvent::fault).distinct().count()).isGreaterThan(4);
+  }
+
+  /** Each of those of which it is said that it does nothing, and two at the same time. */
+  @Test
+  void history_twoNodesAreKilledFrozenSlowOrCutOffOneWay_keepsEveryPromise() throws Exception {
+    List<NemesisEvent> events =
+        history(Faults.named(PROMISED.toArray(String[]::new)), LENGTH.multipliedBy(2));
+    assertThat(injected(events)).extracting(NemesisEvent::fault).containsAll(PROMISED);
+    Map<Integer, Long> together =
+        injected(events).stream()
+            .collect(Collectors.groupingBy(NemesisEvent::round, Collectors.counting()));
+    assertThat(together.values()).filteredOn(count -> count == 2).hasSizeGreaterThan(4);
+  }
+
+  private static List<NemesisEvent> injected(List<NemesisEvent> events) {
+    return events.stream().filter(event -> event.kind() == NemesisEvent.Kind.INJECTED).toList();
+  }
+
+  private List<NemesisEvent> history(List<Fault> faults, Duration length) throws Exception {
     // What is done to nodes keeps nobody from a lock.
     Bounds bounds =
         Bounds.ofLease(LEASE)
@@ -79,15 +112,15 @@ class RedHistoryIT {
           .start(options)
           .start(options.pace(Duration.ofMillis(150), Duration.ofMillis(2))) // hurt while it holds
           .awaitReady();
+      List<NemesisEvent> events;
       try (Nemesis nemesis =
           nemesis(run, MERCY)
-              .faults(Faults.forAQuorum())
+              .faults(faults)
               .tempo(Tempo.ofRun(LENGTH).pressing())
               .seed(14)
-              .start(LENGTH)) {
+              .start(length)) {
         nemesis.await(END);
-        assertThat(nemesis.events().stream().map(NemesisEvent::fault).distinct().count())
-            .isGreaterThan(4);
+        events = nemesis.events();
       }
       // All is whole: whoever waits gets there now.
       stays(LEASE, "the last works", run.workers().get(2).process()::isAlive);
@@ -95,6 +128,7 @@ class RedHistoryIT {
       System.out.print(verdict.report());
       assertThat(verdict.errors()).as(verdict.report()).isEmpty();
       assertThat(verdict.statistics().holds()).isGreaterThan(100);
+      return events;
     }
   }
 

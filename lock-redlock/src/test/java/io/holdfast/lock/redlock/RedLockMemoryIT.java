@@ -220,6 +220,35 @@ class RedLockMemoryIT extends RedLockSuite {
     }
   }
 
+  /** It has the data of another server; that it is a replica it says at the same time. */
+  @Test
+  void acquire_aReplicaSaysNo_waitsForOneThatKnows(@FreshServer("other") RedisServer other)
+      throws Exception {
+    remembers(other, Duration.ofHours(1));
+    haveAgreedTo(inMicros(Duration.ofMinutes(-1)), List.of(five.server(0), five.server(1), other));
+    other.admin().number("HSET", LOCK, "id", "other~1:1:5000", "token", "1", "last", "1");
+    other.admin().text("CONFIG", "SET", "repl-diskless-sync-delay", "0");
+    five.server(3).admin().text("REPLICAOF", "127.0.0.1", Integer.toString(other.port()));
+    awaitHeld(SOON, five.server(3), NAME);
+    long high = inMicros(Duration.ofMinutes(10));
+    haveAgreedTo(high, List.of(five.server(2), five.server(4)));
+    forget(2);
+    Quorums quorum = patient();
+    Rule slow = five.proxy(4).when(acquire()).holdReply();
+
+    CompletableFuture<Hold> acquiring = quorum.locks().get(NAME).acquireAsync(FIXED);
+
+    for (int i : List.of(0, 1, 2)) {
+      awaitHeld(SOON, five.server(i), NAME);
+    }
+    slow.awaitFired(SOON);
+    stays(Duration.ofMillis(300), "not decided", () -> !acquiring.isDone());
+    slow.release();
+    assertThat(acquiring).succeedsWithin(SOON);
+    assertThat(acquiring.join().token()).isGreaterThan(high);
+    acquiring.join().close();
+  }
+
   /** What was had without a word of most who may know is not said to be above what they know. */
   @Test
   void acquire_thoseWhoKnowAreAway_isByTheLatestClockAndDoesNotCountAsKnown() throws Exception {
@@ -257,6 +286,53 @@ class RedLockMemoryIT extends RedLockSuite {
       assertThat(hold.token()).isGreaterThan(now - Duration.ofSeconds(1).toNanos() / 1000);
       five.servers().forEach(node -> within(SOON).isTrue("it knows", () -> isSure(node)));
     }
+  }
+
+  /**
+   * One that is away may be the only one that knows: the others do not become sure of a name that
+   * is new to them, and each turn takes a second round, until it is back.
+   */
+  @Test
+  void acquire_newNameWhileANodeIsAway_takesTwoRoundsUntilItIsBack() throws Exception {
+    Quorums quorum = connected();
+    cutOff(4);
+    long before = 0;
+    for (int i = 0; i < 3; i++) {
+      before = tokenAbove(before, quorum);
+      assertThat(five.servers().subList(0, 4)).noneMatch(RedLockMemoryIT::isSure);
+    }
+    five.proxy(4).heal();
+    within(SOON).isTrue("all are there", () -> isConnectedToAll(quorum));
+    before = tokenAbove(before, quorum);
+    five.servers().forEach(node -> within(SOON).isTrue("it knows", () -> isSure(node)));
+    List<Rule> proposals =
+        Stream.of(0, 1, 2, 3, 4)
+            .map(index -> five.proxy(index).when(accept().always()).observe())
+            .toList();
+    within(SOON)
+        .isTrue(
+            "in one round",
+            () -> {
+              long proposed = proposals.stream().mapToLong(Rule::fired).sum();
+              assertThat(isVotedOn(quorum.locks(), NAME)).isTrue();
+              five.servers().forEach(server -> awaitFree(SOON, server, NAME));
+              return proposals.stream().mapToLong(Rule::fired).sum() - proposed < 3;
+            });
+    assertThat(tokenAbove(before, quorum)).isPositive();
+  }
+
+  private long tokenAbove(long before, Quorums quorum) throws InterruptedException {
+    try (Hold hold = quorum.locks().get(NAME).acquire(FIXED)) {
+      assertThat(hold.token()).isGreaterThan(before);
+      return hold.token();
+    } finally {
+      five.servers().forEach(server -> awaitFree(SOON, server, NAME));
+    }
+  }
+
+  private static Command accept() {
+    LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+    return Command.script(script.text(), script.sha1());
   }
 
   /** What it agreed to was above what others knew when it was had, and not what they know now. */

@@ -56,7 +56,7 @@ class RedLockNodesIT extends RedLockSuite {
     assertFailsWithin(Duration.ZERO, lock::tryLock, five);
     assertNothingLeftAtTheOthers(five);
     Duration wait = Duration.ofMillis(1500);
-    assertFailsWithin(wait, () -> lock.tryLock(wait, Duration.ofSeconds(20)), five);
+    assertFailsWithin(wait, () -> lock.tryLock(wait, LEASE), five);
     assertNothingLeftAtTheOthers(five);
     within(SOON).isTrue("nothing open", () -> quorum.locks().pending() == 0);
   }

@@ -334,7 +334,15 @@ class RedLockQuarantineIT extends RedLockSuite {
     within(SOON)
         .isTrue(
             "which is found out while locks are used",
-            () -> isVotedOn(quorum.locks(), NAME) && inQuarantine(quorum, 1));
+            () -> isVotedOn(quorum.locks(), NAME) && hasBegunAnEpoch(three.server(1)));
+    within(SOON).isTrue("and has consequences", () -> inQuarantine(quorum, 1));
+  }
+
+  /** Of a master that was a replica. */
+  private static boolean hasBegunAnEpoch(RedisServer server) {
+    String runId = server.info("server").get("run_id");
+    String epoch = server.admin().text("GET", "holdfast:rednode");
+    return epoch.startsWith(runId + ':') && !epoch.startsWith(runId + ":-");
   }
 
   /** Nobody knows any more that it was a replica: it had none of its own for long. */

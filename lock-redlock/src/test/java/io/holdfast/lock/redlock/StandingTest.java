@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class StandingTest {
   @Test
   void read_noEpoch_hasJustBegun() {
     Standing standing =
-        Standing.read(3, List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, ""), NOW);
+        Standing.read(3, List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, ""), NOW, NOW);
     assertThat(standing.problem()).isEmpty();
     assertThat(standing.epoch()).isEmpty();
     assertThat(age(standing, NOW)).isEqualTo(Duration.ZERO);
@@ -36,9 +37,22 @@ class StandingTest {
     assertThat(standing.microsAhead()).hasValue(4_000_000_007L);
   }
 
+  /** It may have been read at any time since it was asked. */
+  @Test
+  void read_answerTookLong_isSetAgainstTheMiddleAndNoYoungerThanItSays() {
+    long read = NOW + TimeUnit.SECONDS.toNanos(6);
+    String epoch = "ab:- %d000007".formatted(SERVER_SECONDS - 5);
+    List<Object> reply = List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, epoch);
+    OptionalLong atOnce = Standing.read(3, reply, NOW, NOW).microsAhead();
+    Standing late = Standing.read(3, reply, NOW, read);
+    assertThat(late.microsAhead().orElseThrow())
+        .isEqualTo(atOnce.orElseThrow() - TimeUnit.SECONDS.toMicros(3));
+    assertThat(age(late, read)).isEqualTo(Duration.ofSeconds(5));
+  }
+
   @Test
   void read_infoThatMayNotBeAsked_isAProblemButTellsTheTime() {
-    Standing standing = Standing.read(3, List.of("", "", SERVER_SECONDS, 0L, ""), NOW);
+    Standing standing = Standing.read(3, List.of("", "", SERVER_SECONDS, 0L, ""), NOW, NOW);
     assertThat(standing.problem()).isPresent();
     assertThat(standing.microsAhead()).isPresent();
   }
@@ -46,13 +60,14 @@ class StandingTest {
   @Test
   void read_replica_isAProblem() {
     Standing standing =
-        Standing.read(3, List.of("run_id:ab\r\n", "role:slave\r\n", SERVER_SECONDS, 0L, ""), NOW);
+        Standing.read(
+            3, List.of("run_id:ab\r\n", "role:slave\r\n", SERVER_SECONDS, 0L, ""), NOW, NOW);
     assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("slave"));
   }
 
   @Test
   void read_noRunId_isAProblem() {
-    Standing standing = Standing.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, ""), NOW);
+    Standing standing = Standing.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, ""), NOW, NOW);
     assertThat(standing.problem()).isPresent();
   }
 
@@ -103,7 +118,7 @@ class StandingTest {
       String runId, long bornSeconds, long serverSeconds, long readNanos) {
     String info = "# Server\r\nrun_id:%s\r\n".formatted(runId);
     String epoch = "%s:- %d000007".formatted(runId, bornSeconds);
-    return Standing.read(3, List.of(info, MASTER, serverSeconds, 7L, epoch), readNanos);
+    return Standing.read(3, List.of(info, MASTER, serverSeconds, 7L, epoch), readNanos, readNanos);
   }
 
   private static Duration age(Standing standing, long nanos) {

@@ -1,18 +1,11 @@
 package io.holdfast.lock.core.kind;
 
-/** Something made of a client by another module, that closes with it. */
-public final class Attached implements LocksOfKind {
-
-  private final AutoCloseable it;
-
-  Attached(AutoCloseable it) {
-    this.it = it;
-  }
-
-  /** What is attached. */
-  public AutoCloseable it() {
-    return it;
-  }
+/**
+ * Something made of a client by another module, that closes with it.
+ *
+ * @param it what is attached
+ */
+public record Attached(AutoCloseable it) implements LocksOfKind {
 
   @Override
   public int size() {

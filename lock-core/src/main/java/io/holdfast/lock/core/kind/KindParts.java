@@ -34,6 +34,9 @@ public record KindParts(
 
     /** Those of this kind; made if there are none. */
     <T extends LocksOfKind> T present(String kind, Class<T> type, Function<KindParts, T> maker);
+
+    /** The client does without these from now on, if it has them. */
+    void forget(String kind, LocksOfKind locks);
   }
 
   /** The requests of a kind that one has at a time. */

@@ -56,10 +56,18 @@ public final class QuorumMember implements LocksOfKind {
         : Optional.empty();
   }
 
-  /** What the client has of this name; made if there is none, and closed with the client. */
+  /**
+   * What the client has of this name; made if there is none, and closed with the client unless it
+   * is detached before.
+   */
   public <T extends AutoCloseable> T attached(String name, Class<T> type, Supplier<T> maker) {
     return type.cast(
         parts.siblings().present(name, Attached.class, made -> new Attached(maker.get())).it());
+  }
+
+  /** The client does without it from now on, if that is what it has of this name. */
+  public void detach(String name, AutoCloseable it) {
+    parts.siblings().forget(name, new Attached(it));
   }
 
   /** The requests of an exclusive lock at this server. */
