@@ -56,7 +56,8 @@ final class Proposals {
     }
   }
 
-  private synchronized boolean isToBeSaid(long nowNanos) {
+  /** The first time, and then when ten minutes have passed since it was. */
+  synchronized boolean isToBeSaid(long nowNanos) {
     if (hasSaid && nowNanos - saidNanos < SAID_NANOS) {
       return false;
     }

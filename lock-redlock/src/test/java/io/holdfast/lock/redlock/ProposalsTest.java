@@ -3,6 +3,7 @@ package io.holdfast.lock.redlock;
 import static io.holdfast.lock.redlock.Proposals.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ProposalsTest {
@@ -71,5 +72,14 @@ class ProposalsTest {
   @Test
   void above_numberOfLongAgo_beginsWithTheTimeOfTheServers() {
     assertThat(Proposals.above(0, NOW, NOW)).isEqualTo(new Tokens(NOW, NOW + BLOCK - 1));
+  }
+
+  @Test
+  void isToBeSaid_againAndAgain_onceInTenMinutes() {
+    long start = Long.MIN_VALUE; // of a clock that may begin anywhere
+    assertThat(proposals.isToBeSaid(start)).isTrue();
+    assertThat(proposals.isToBeSaid(start + Duration.ofMinutes(9).toNanos())).isFalse();
+    assertThat(proposals.isToBeSaid(start + Duration.ofMinutes(10).toNanos())).isTrue();
+    assertThat(proposals.isToBeSaid(start + Duration.ofMinutes(19).toNanos())).isFalse();
   }
 }

@@ -295,30 +295,36 @@ class RedLockMemoryIT extends RedLockSuite {
   @Test
   void acquire_newNameWhileANodeIsAway_takesTwoRoundsUntilItIsBack() throws Exception {
     Quorums quorum = connected();
+    List<Rule> proposals =
+        Stream.of(0, 1, 2, 3, 4)
+            .map(index -> five.proxy(index).when(accept().always()).observe())
+            .toList();
     cutOff(4);
     long before = 0;
     for (int i = 0; i < 3; i++) {
+      long proposed = fired(proposals);
       before = tokenAbove(before, quorum);
+      assertThat(fired(proposals) - proposed).as("a second round").isGreaterThanOrEqualTo(3);
       assertThat(five.servers().subList(0, 4)).noneMatch(RedLockMemoryIT::isSure);
     }
     five.proxy(4).heal();
     within(SOON).isTrue("all are there", () -> isConnectedToAll(quorum));
     before = tokenAbove(before, quorum);
     five.servers().forEach(node -> within(SOON).isTrue("it knows", () -> isSure(node)));
-    List<Rule> proposals =
-        Stream.of(0, 1, 2, 3, 4)
-            .map(index -> five.proxy(index).when(accept().always()).observe())
-            .toList();
     within(SOON)
         .isTrue(
             "in one round",
             () -> {
-              long proposed = proposals.stream().mapToLong(Rule::fired).sum();
+              long proposed = fired(proposals);
               assertThat(isVotedOn(quorum.locks(), NAME)).isTrue();
               five.servers().forEach(server -> awaitFree(SOON, server, NAME));
-              return proposals.stream().mapToLong(Rule::fired).sum() - proposed < 3;
+              return fired(proposals) - proposed < 3;
             });
     assertThat(tokenAbove(before, quorum)).isPositive();
+  }
+
+  private static long fired(List<Rule> rules) {
+    return rules.stream().mapToLong(Rule::fired).sum();
   }
 
   private long tokenAbove(long before, Quorums quorum) throws InterruptedException {

@@ -164,7 +164,8 @@ class RedLockTokenIT extends RedLockSuite {
     List<Rule> heldOfSlow = holdProposals(ofSlow());
     CompletableFuture<Hold> stalled = stalled(heldOfSlow);
     List<Rule> heldOfRival = holdProposals(ofRival);
-    CompletableFuture<Hold> other = rival.locks().get(NAME).acquireAsync(AT_ONCE);
+    CompletableFuture<Hold> other = // its lease is not over when its proposals are let go
+        rival.locks().get(NAME).acquireAsync(AT_ONCE.lease(Lease.fixed(Duration.ofMinutes(1))));
     for (Rule rule : heldOfRival) {
       rule.awaitFired(SOON);
     }
