@@ -161,6 +161,7 @@ class RedLockQuarantineIT extends RedLockSuite {
     for (int i : List.of(3, 4)) {
       var unused = five.proxy(i).refuseConnections();
       five.proxy(i).cut(Connections.all(), Cut.RST);
+      within(SOON).isTrue("noticed: nothing is sent to it", () -> isAway(quorum, i));
     }
     Hold hold = quorum.locks().get(NAME).acquire(FIXED);
     for (int i : List.of(0, 1, 2)) {
@@ -168,6 +169,10 @@ class RedLockQuarantineIT extends RedLockSuite {
     }
     assertThat(isHeldAt(five.server(3), NAME) || isHeldAt(five.server(4), NAME)).isFalse();
     return hold;
+  }
+
+  private static boolean isAway(Quorums quorum, int index) {
+    return quorum.locks().inspectNodes(NAME).get(index).lock().isEmpty();
   }
 
   private static Optional<Hold> attempt(Quorums rival) throws InterruptedException {
