@@ -32,7 +32,7 @@ final class Keeping {
   /** The time has come to renew it, or its validity is over. */
   void keep(long now) {
     Tenure tenure = acquisition.tenure;
-    if (tenure.validUntilNanos() - now <= 0) {
+    if (tenure.isOver(now)) {
       demand.seat().lost(acquisition, LossCause.EXPIRED);
     } else if (!demand.seat().ownerIsAlive(acquisition)) {
       demand.seat().lost(acquisition, LossCause.OWNER_DIED);
@@ -41,7 +41,7 @@ final class Keeping {
           .engine()
           .renewals()
           .add(acquisition, demand.verbs(), renewal(tenure.millisToRenew(now)));
-      acquisition.progress.due(tenure.validUntilNanos()); // the answer will set a nearer time
+      renewAt(now + 2 * demand.engine().times().commandTimeout().toNanos()); // or with the answer
     }
   }
 
@@ -110,10 +110,7 @@ final class Keeping {
       demand.seat().lost(acquisition, LossCause.GONE);
       return;
     }
-    if (tenure.validUntilNanos() - now() <= 0) {
-      demand
-          .seat()
-          .lost(acquisition, LossCause.EXPIRED); // once it is not valid any more it stays so
+    if (isLostByNow()) {
       return;
     }
     Term term = demand.term();
@@ -125,9 +122,21 @@ final class Keeping {
       demand.seat().renewed(acquisition);
     }
     renewAt(sentNanos + term.leaseNanos() / 3);
+    if (isLostByNow()) { // this thread may have stood still, and the owner have seen the end
+      return;
+    }
     if (answer == Renewal.Answer.WANTED) {
       wanted();
     }
+  }
+
+  /** If its validity has passed it is lost, whatever the server says. */
+  boolean isLostByNow() {
+    if (!acquisition.tenure.isOver(now())) {
+      return false;
+    }
+    demand.seat().lost(acquisition, LossCause.EXPIRED);
+    return true;
   }
 
   /** Others wait for it. */

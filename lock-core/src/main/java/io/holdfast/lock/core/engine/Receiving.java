@@ -1,6 +1,5 @@
 package io.holdfast.lock.core.engine;
 
-import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.lease.Term;
@@ -23,18 +22,17 @@ final class Receiving {
   void acquired(long sentNanos, AskReply.Acquired acquired) {
     Term term = demand.term();
     Tenure tenure = acquisition.tenure;
-    long until =
-        acquisition.isHeld() // a grant overtook this answer
-            ? tenure.validUntilNanos()
-            : sentNanos + Term.validityNanos(term.leaseMillis());
-    if (until - demand.now() <= 0) { // came after the lease had run out: does not count
-      demand.seat().lost(acquisition, LossCause.EXPIRED);
+    boolean isHeld = acquisition.isHeld(); // a grant overtook this answer
+    if (isHeld && acquisition.keeping.isLostByNow()) {
+      return;
+    }
+    tenure.setBy(sentNanos, term.leaseMillis());
+    if (acquisition.keeping.isLostByNow()) { // came after the lease had run out: does not count
       return;
     }
     acquisition.asking.isDecided();
     tenure.leaseIsSet();
-    tenure.setBy(sentNanos, term.leaseMillis());
-    if (!acquisition.isHeld()) {
+    if (!isHeld) {
       hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
     }
     acquisition.keeping.renewAt(sentNanos + term.leaseNanos() / 3);

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What the server has given to an acquisition: a block of tokens, and validity. Guarded by the
- * seat's monitor, but for {@link #validUntilNanos()}.
+ * seat's monitor, but for {@link #validUntilNanos()} and {@link #leftNanos}.
  */
 public final class Tenure {
 
@@ -22,6 +22,10 @@ public final class Tenure {
 
   // Read by owners and by the watchdog without the monitor.
   private volatile long validUntilNanos;
+
+  // Set by whoever sees that the validity has passed, before anybody is told; never unset. So no
+  // renewal, however late its answer is read, can make valid again what somebody saw end.
+  private volatile boolean isOver;
 
   Tenure(Term term) {
     this.term = term;
@@ -85,6 +89,30 @@ public final class Tenure {
     return validUntilNanos;
   }
 
+  /**
+   * For how long it is valid yet. Any thread. Zero is for ever: whoever sees the end of the
+   * validity marks it, and from then on everybody does.
+   *
+   * @param now read before this call: if it were read behind the validity, a renewal between the
+   *     two would end what is valid
+   */
+  public long leftNanos(long now) {
+    if (isOver) {
+      return 0;
+    }
+    long left = validUntilNanos - now;
+    if (left > 0) {
+      return left;
+    }
+    isOver = true;
+    return 0;
+  }
+
+  /** Whether its validity has passed: then it stays so. Any thread. */
+  public boolean isOver(long now) {
+    return leftNanos(now) == 0;
+  }
+
   /** For how long from now the server may keep it: longer than it is valid here, by the drift. */
   long serverKeepsNanos(long now) {
     long left = Math.max(0, validUntilNanos - now);
@@ -93,7 +121,7 @@ public final class Tenure {
 
   /** Whether at least a third is left of the validity that the last answer gave. */
   public boolean hasAThirdLeft(long now) {
-    return validUntilNanos - now >= fullNanos / 3;
+    return !isOver && validUntilNanos - now >= fullNanos / 3;
   }
 
   /** The first token of the block. */

@@ -163,7 +163,11 @@ public final class Gates {
 
   /** Has the waiter enter the gate of that name. */
   Gate enter(LockKeys keys, Waiter waiter) {
-    if (gateOfOtherSide(keys) instanceof ReadGate reading) {
+    Gate other = gateOfOtherSide(keys);
+    if (other != null) {
+      loseIfOver(other, waiter.wish.owner());
+    }
+    if (other instanceof ReadGate reading) {
       reading.yieldToWriter();
     }
     while (true) {
@@ -171,8 +175,8 @@ public final class Gates {
       Gate gate = find(keys); // first, as it is there when there is much to do
       if (gate == null) {
         Gate fresh = newGate(keys);
-        Gate other = byKey.putIfAbsent(keys.lockKey(), fresh);
-        gate = other == null ? fresh : other;
+        Gate present = byKey.putIfAbsent(keys.lockKey(), fresh);
+        gate = present == null ? fresh : present;
       }
       if (isClosed) {
         gate.close(this::closed); // it may have come after the others were closed
@@ -181,6 +185,14 @@ public final class Gates {
         return gate;
       }
       Thread.onSpinWait(); // it is just being removed
+    }
+  }
+
+  /** Or a thread would wait behind a hold of its own that it does not have any more. */
+  private static void loseIfOver(Gate other, @Nullable Thread thread) {
+    OwnedHold hold = thread == null ? null : other.holdOf(thread);
+    if (hold != null && !hold.isValid()) {
+      hold.holds().expire(hold);
     }
   }
 

@@ -124,6 +124,16 @@ final class Holds {
 
   /** Ends it here. False if it is lost, or has ended before. With the monitor held. */
   boolean end(OwnedHold hold) {
+    if (!isValidOrLost(hold)) {
+      return false;
+    }
+    hold.end();
+    owners.remove(hold);
+    return true;
+  }
+
+  /** Whether it is valid; if its validity has passed it is lost now. With the monitor held. */
+  private boolean isValidOrLost(OwnedHold hold) {
     if (!owners.has(hold)) {
       return false;
     }
@@ -131,8 +141,6 @@ final class Holds {
       lose(hold.acquisition(), LossCause.EXPIRED);
       return false;
     }
-    hold.end();
-    owners.remove(hold);
     return true;
   }
 
@@ -149,7 +157,7 @@ final class Holds {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     gate.monitor.enter();
     try {
-      if (owners.has(hold) && hold.isValid()) {
+      if (isValidOrLost(hold)) {
         answer = hold.acquisition().extend(millis);
       } else {
         answer.complete(null);
@@ -192,7 +200,7 @@ final class Holds {
       OwnedHold hold, String condition, boolean isForAll) {
     gate.monitor.enter();
     try {
-      if (!owners.has(hold) || !hold.isValid()) {
+      if (!isValidOrLost(hold)) {
         return Optional.empty();
       }
       Acquisition held = hold.acquisition();

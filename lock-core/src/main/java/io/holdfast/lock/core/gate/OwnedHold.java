@@ -173,11 +173,14 @@ final class OwnedHold implements Hold, Verdict {
     return true;
   }
 
+  /** Whether the validity lasts. "No" is for ever; whoever hears it sees to it that it is lost. */
   boolean hasValidity() {
-    // Time first: a renewal between the two must not make a hold that is valid look as if it were
-    // not. So "no" is for ever, as the gate finds when it looks again under its monitor.
-    long now = gate().now();
-    return acquisition.tenure().validUntilNanos() - now > 0;
+    return leftNanos() > 0;
+  }
+
+  private long leftNanos() {
+    long now = gate().now(); // first
+    return acquisition.tenure().leftNanos(now);
   }
 
   // ---- for users
@@ -199,9 +202,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public Duration remaining() {
-    return isValid()
-        ? Duration.ofNanos(Math.max(0, acquisition.tenure().validUntilNanos() - gate().now()))
-        : Duration.ZERO;
+    return state == State.OWNED ? Duration.ofNanos(leftNanos()) : Duration.ZERO;
   }
 
   @Override
