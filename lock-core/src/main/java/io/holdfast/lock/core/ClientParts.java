@@ -84,16 +84,19 @@ final class ClientParts {
             renewals,
             new Releases(clock, watchdog),
             new Callbacks(
-                handover(settings, ownThreads.events()),
-                handover(settings, ownThreads.completions()),
+                handover(settings, ownThreads.offeringEvents(), ownThreads.events()),
+                handover(settings, ownThreads.offeringCompletions(), ownThreads.completions()),
                 settings.listeners()),
             acquisitions,
             new AtomicLong());
     this.retention = settings.retention();
   }
 
-  private static Handover handover(HoldfastSettings settings, Executor own) {
-    return new Handover(settings.callbackExecutor().orElse(own), own);
+  private static Handover handover(HoldfastSettings settings, Executor offering, Executor own) {
+    return settings
+        .callbackExecutor()
+        .map(chosen -> new Handover(chosen, offering, own))
+        .orElseGet(() -> Handover.to(own));
   }
 
   static ClientParts open(

@@ -219,7 +219,8 @@ public final class HoldfastSettings {
      * lock keep their order, and others for futures. An executor given here is used for both, keeps
      * order if it has one thread, must not drop tasks, and is not shut down by the client. What it
      * refuses, or would run in the calling thread, the client's own threads run; what it does not
-     * come to within a claim lease is not kept held for it.
+     * come to within a claim lease is not kept held for it. Its {@code execute} may block: that
+     * delays events and futures, and nothing else of the client.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbackExecutor = Optional.of(executor);

@@ -15,8 +15,16 @@ import java.util.concurrent.TimeUnit;
  *     of a loss
  * @param completions several threads, and more for those that wait for a future: work behind one
  *     lock may wait for another
+ * @param offeringEvents one thread, which hands events to the executor of the application
+ * @param offeringCompletions likewise what completes futures: an executor that blocks one of them
+ *     does not delay the other
  */
-record OwnThreads(ExecutorService events, ExecutorService completions) implements AutoCloseable {
+record OwnThreads(
+    ExecutorService events,
+    ExecutorService completions,
+    ExecutorService offeringEvents,
+    ExecutorService offeringCompletions)
+    implements AutoCloseable {
 
   private static final long KEEP_ALIVE_SECONDS = 10;
   private static final int LEAST_THREADS = 4;
@@ -24,10 +32,13 @@ record OwnThreads(ExecutorService events, ExecutorService completions) implement
 
   static OwnThreads of(String clientLabel) {
     return new OwnThreads(
-        events("holdfast-callback-" + clientLabel), completions("holdfast-async-" + clientLabel));
+        oneThread("holdfast-callback-" + clientLabel),
+        completions("holdfast-async-" + clientLabel),
+        oneThread("holdfast-offer-callback-" + clientLabel),
+        oneThread("holdfast-offer-async-" + clientLabel));
   }
 
-  private static ExecutorService events(String threadName) {
+  private static ExecutorService oneThread(String threadName) {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(
             1,
@@ -71,5 +82,7 @@ record OwnThreads(ExecutorService events, ExecutorService completions) implement
   public void close() {
     events.shutdown();
     completions.shutdown();
+    offeringEvents.shutdown();
+    offeringCompletions.shutdown();
   }
 }

@@ -3,8 +3,10 @@ package io.holdfast.lock.core;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -238,6 +240,60 @@ class CallbackExecutorIT {
       assertThat(theirs.tryLock(2, TimeUnit.MINUTES)).isTrue();
       theirs.unlock();
     }
+  }
+
+  @Test
+  @DisplayName("failure 102: the executor blocks whoever hands over a task, as its queue is full")
+  void execute_blocks_theClientGoesOn(TestServer server) throws Exception {
+    CountDownLatch isBlocked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Executor blocking =
+        task -> {
+          isBlocked.countDown();
+          awaitUninterruptibly(end);
+          task.run();
+        };
+    HoldfastSettings settings =
+        HoldfastSettings.builder().callbackExecutor(blocking).lease(Duration.ofSeconds(15)).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, server.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri());
+        TestThreads threads = TestThreads.open()) {
+      try {
+        Hold kept = client.lock("kept").acquire();
+        Hold theirs = other.lock("theirs").acquire();
+        CompletableFuture<Hold> given = client.lock("given").acquireAsync(); // from the event loop
+        isBlocked.await();
+        CompletableFuture<Hold> late = // from the watchdog
+            client
+                .lock("theirs")
+                .acquireAsync(AcquireOptions.defaults().waitAtMost(Duration.ofMillis(1)));
+
+        threads.start("free", () -> client.lock("free").acquire().close());
+        threads.joinAll();
+        assertIsRenewed(server, "kept");
+        assertThat(given).isNotDone();
+        assertThat(late).isNotDone();
+        assertThat(other.lock("kept").forceUnlock()).isTrue();
+        within(LIMIT).isTrue("the loss is heard", () -> !kept.isValid());
+        theirs.close();
+      } finally {
+        end.countDown();
+      }
+    }
+  }
+
+  /** What the server keeps it for grows only by a renewal. */
+  private static void assertIsRenewed(TestServer server, String name) {
+    String key = server.keys("holdfast:lock:*" + name + "*").iterator().next();
+    long[] left = {Long.MAX_VALUE};
+    within(LIMIT)
+        .isTrue(
+            "it is renewed",
+            () -> {
+              long before = left[0];
+              left[0] = server.admin().number("PTTL", key);
+              return left[0] > before;
+            });
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands user code to the executor of the application. The thread that hands it over never runs it,
- * as it may be one that answers arrive on, or be in the midst of other user code: what the executor
- * refuses, or runs in the calling thread, is left to the client's own threads.
+ * Hands user code to the executor of the application, from a thread that has nothing else to do: an
+ * executor may block in {@code execute}, as one with a bounded queue does, and the callers of this
+ * class are threads that answers arrive on, the watchdog, or users in the midst of other code. What
+ * the executor refuses, or runs in the calling thread, is left to the client's own threads.
  */
 public final class Handover implements Executor {
 
@@ -20,23 +22,27 @@ public final class Handover implements Executor {
   private static final ThreadLocal<@Nullable Boolean> IS_HANDING_OVER = new ThreadLocal<>();
 
   private final Executor chosen;
+  private final Executor offering;
   private final Executor own;
   private final AtomicBoolean isTold = new AtomicBoolean(); // that the executor does not take all
 
   /**
    * To this executor.
    *
+   * @param offering one thread of the client, which does nothing but call the executor, in order;
+   *     an executor that blocks it delays what is handed over behind, and nothing else
    * @param own the client's own threads; if these refuse as well, as the client is closed, user
    *     code is run on the spot
    */
-  public Handover(Executor chosen, Executor own) {
+  public Handover(Executor chosen, Executor offering, Executor own) {
     this.chosen = chosen;
+    this.offering = offering;
     this.own = own;
   }
 
   /** To the client's own threads. */
   public static Handover to(Executor own) {
-    return new Handover(own, own);
+    return new Handover(own, own, own);
   }
 
   @Override
@@ -45,7 +51,15 @@ public final class Handover implements Executor {
     if (chosen == own) {
       runOnOwn(guarded);
     } else {
-      offer(new Task(guarded));
+      offerLater(new Task(guarded));
+    }
+  }
+
+  private void offerLater(Task task) {
+    try {
+      offering.execute(() -> offer(task));
+    } catch (RejectedExecutionException e) { // the client is closed, and with it its threads
+      ForkJoinPool.commonPool().execute(() -> offer(task));
     }
   }
 
