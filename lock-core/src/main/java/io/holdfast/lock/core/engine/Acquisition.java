@@ -51,8 +51,8 @@ public final class Acquisition implements Recipient, Watched {
   /** Asks the server. */
   public void ask(boolean mayWait) {
     if (progress.is(State.NEW)) {
+      demand.engine().acquisitions().put(demand.number(), this); // first, as it may throw
       progress.become(State.ASKING);
-      demand.engine().acquisitions().put(demand.number(), this);
       queueing.begin(demand.now());
     }
     asking.ask(mayWait);
@@ -152,6 +152,11 @@ public final class Acquisition implements Recipient, Watched {
   /** Whether the server made it the holder and it was not ended since. */
   public boolean isHeld() {
     return progress.is(State.HELD);
+  }
+
+  /** Whether it has asked for nothing yet, or could not even begin to. */
+  public boolean isNew() {
+    return progress.is(State.NEW);
   }
 
   /** Whether it stands in the server's queue. */

@@ -95,11 +95,29 @@ final class Asking {
     inFlight = true;
     long sentNanos = now();
     acquisition.progress.dueLater();
-    Predecessor before = predecessor;
-    if (before == null) {
-      demand.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
-    } else {
-      before.send(demand.verbs(), question(), outcome -> bothAnswered(sentNanos, outcome));
+    boolean isSent = false;
+    try {
+      Predecessor before = predecessor;
+      if (before == null) {
+        demand.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
+      } else {
+        before.send(demand.verbs(), question(), outcome -> bothAnswered(sentNanos, outcome));
+      }
+      isSent = true;
+    } finally {
+      mayBeUnsent(isSent);
+    }
+  }
+
+  /**
+   * If sending has failed, for want of memory or of stack, no answer may ever come: the watchdog
+   * asks again. It may have been sent all the same.
+   */
+  private void mayBeUnsent(boolean isSent) {
+    if (!isSent) {
+      inFlight = false;
+      acquisition.leaving.wentUnanswered();
+      acquisition.progress.due(now());
     }
   }
 
@@ -148,16 +166,22 @@ final class Asking {
     inFlight = true;
     long sentNanos = now();
     acquisition.progress.dueLater();
-    request
-        .conditions()
-        .unpark(
-            question(),
-            outcome -> {
-              if (outcome instanceof Outcome.Answered<ConditionVerbs.Unparked> answer) {
-                demand.inMonitor(() -> unparked(request, answer.reply().wasParked()));
-              }
-              answered(sentNanos, outcome.map(ConditionVerbs.Unparked::next));
-            });
+    boolean isSent = false;
+    try {
+      request
+          .conditions()
+          .unpark(
+              question(),
+              outcome -> {
+                if (outcome instanceof Outcome.Answered<ConditionVerbs.Unparked> answer) {
+                  demand.inMonitor(() -> unparked(request, answer.reply().wasParked()));
+                }
+                answered(sentNanos, outcome.map(ConditionVerbs.Unparked::next));
+              });
+      isSent = true;
+    } finally {
+      mayBeUnsent(isSent);
+    }
   }
 
   private void unparked(Unparking request, boolean wasParked) {

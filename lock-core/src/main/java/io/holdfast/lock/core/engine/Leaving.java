@@ -111,12 +111,25 @@ final class Leaving {
     long keepNanos = keepNanos();
     acquisition.forget();
     releasePredecessor();
-    return wasSent
-        ? demand
-            .engine()
-            .releases()
-            .release(demand.end(departure(tombstone, isLost), keepNanos), this::mayArriveLate)
-        : NOTHING_THERE;
+    return wasSent ? release(tombstone, isLost, keepNanos) : NOTHING_THERE;
+  }
+
+  private CompletableFuture<Boolean> release(boolean tombstone, boolean isLost, long keepNanos) {
+    try {
+      return demand
+          .engine()
+          .releases()
+          .release(demand.end(departure(tombstone, isLost), keepNanos), this::mayArriveLate);
+    } catch (Error e) { // no stack, or no memory: nobody else knows of it any more
+      demand
+          .engine()
+          .watchdog()
+          .execute(
+              () -> {
+                var unused = release(true, isLost, keepNanos);
+              });
+      throw e;
+    }
   }
 
   /**

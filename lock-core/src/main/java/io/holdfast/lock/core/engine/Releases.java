@@ -261,7 +261,19 @@ public final class Releases {
     }
 
     void send() {
-      request.send(uncertain, this::answered);
+      try {
+        request.send(uncertain, this::answered);
+      } catch (RuntimeException
+          | Error e) { // for want of memory, or of stack: later, by another thread
+        uncertain = true; // it may have been sent
+        repeatAt(clock.nanoTime());
+      }
+    }
+
+    private void repeatAt(long nanos) {
+      dueNanos = nanos;
+      repeated.add(this);
+      watchdog.watch(this);
     }
 
     private void answered(Outcome<T> outcome) {
@@ -277,9 +289,7 @@ public final class Releases {
         giveUp(failure);
         return;
       }
-      dueNanos = Backoff.againNanos(now, failures++);
-      repeated.add(this);
-      watchdog.watch(this);
+      repeatAt(Backoff.againNanos(now, failures++));
       if (isAbandoned) {
         giveUp(failure);
       }

@@ -183,9 +183,19 @@ public final class RollCall implements Watched {
     }
     calledNanos = now;
     sentNanos = now;
-    verbs.callRoll(
-        new Question(keys, engine.clientId(), roster.call(engine.line().generation())),
-        outcome -> answered(now, outcome));
+    boolean isSent = false;
+    try {
+      verbs.callRoll(
+          new Question(keys, engine.clientId(), roster.call(engine.line().generation())),
+          outcome -> answered(now, outcome));
+      isSent = true;
+    } finally {
+      if (!isSent) { // for want of memory: no answer may ever come
+        inFlight = false;
+        roster.failed();
+        due(now + backoff.nextNanos());
+      }
+    }
   }
 
   /** Any thread, without the monitor. */

@@ -63,6 +63,9 @@ final class Holds {
         new OwnedHold(this, held, waiter.wish, arrival, gate.nextToken(held, waiter, arrival));
     owners.add(hold);
     gate.decide(waiter, hold);
+    if (waiter.hasGone()) { // looked at after the verdict; who goes looks at the verdict after that
+      gate.monitor.afterwards(() -> reclaim(hold));
+    }
   }
 
   /** A hold that its waiter has not seen yet, and shall not see: somebody else may have it. */
@@ -100,6 +103,7 @@ final class Holds {
    * @return the server's answer: whether it was held. Null if the hold is lost or has ended before.
    */
   private @Nullable CompletableFuture<Boolean> letGo(OwnedHold hold) {
+    StackRoom.requireForSection();
     gate.monitor.enter();
     try {
       if (!end(hold)) {

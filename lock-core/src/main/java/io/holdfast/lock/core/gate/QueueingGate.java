@@ -63,8 +63,16 @@ abstract class QueueingGate extends Gate implements Seat {
       Waiter head = waiters.head();
       if (head != null) {
         reachability.nothingHeardYet();
-        acquisition = new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
-        acquisition.ask(waiters.hasPatient());
+        Acquisition next =
+            new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
+        acquisition = next;
+        try {
+          next.ask(waiters.hasPatient());
+        } finally {
+          if (next.isNew()) { // an error: nobody knows of it, so nothing would ever come of it
+            acquisition = null;
+          }
+        }
       }
     }
   }

@@ -82,11 +82,35 @@ final class ThreadWaiter extends Waiter {
         hold.holds().expire(hold); // lost before we saw it: ask again
         waitAgain();
       }
+    } catch (Error e) { // no stack, or no memory
+      abandon(gates, keys);
+      throw e;
     } finally {
       if (wasInterrupted) {
         thread.interrupt();
       }
     }
+  }
+
+  /**
+   * This thread does not wait any more, and does not know how far it came. It may not have what it
+   * takes to leave by itself.
+   */
+  private void abandon(Gates gates, LockKeys keys) {
+    go();
+    gates
+        .engine()
+        .watchdog()
+        .execute(
+            () -> {
+              Gate gate = gates.find(keys);
+              if (gate != null) {
+                gate.leave(this);
+              }
+              if (verdict() instanceof OwnedHold hold) {
+                hold.holds().reclaim(hold);
+              }
+            });
   }
 
   private static void sayFarewell(Gate gate) {

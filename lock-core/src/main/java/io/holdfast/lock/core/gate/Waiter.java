@@ -74,6 +74,9 @@ abstract class Waiter {
   /** Written under the monitor, read by the waiting thread without it. */
   private volatile @Nullable Verdict verdict;
 
+  /** Written by the waiting thread, read under the monitor. */
+  private volatile boolean hasGone;
+
   Waiter(Wish wish) {
     this.wish = wish;
     this.isImpatient = wish.isImpatient();
@@ -102,6 +105,16 @@ abstract class Waiter {
   /** The hold that it was given was lost before it saw it: it waits again. */
   final void waitAgain() {
     this.verdict = null;
+  }
+
+  /** An error has ended the wait: it will not see any verdict. */
+  final void go() {
+    hasGone = true;
+  }
+
+  /** Whether nobody will see its verdict. */
+  final boolean hasGone() {
+    return hasGone;
   }
 
   /** It is in this gate now. Before any verdict, with the gate's monitor held. */

@@ -9,8 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ public final class Watchdog implements Executor, AutoCloseable {
   private static final long SHORTEST_SLEEP_NANOS = Duration.ofMillis(1).toNanos();
   private static final long LONGEST_REST_NANOS = Duration.ofMillis(100).toNanos();
   private static final long RESTS_PER_LOOK = 20;
+  private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
   private final MonotonicClock clock;
   private final Collection<? extends Watched> residents;
@@ -47,6 +50,9 @@ public final class Watchdog implements Executor, AutoCloseable {
   private final AtomicLong requestedNanos;
   // When it will look again as far as it knows. Written by its thread.
   private volatile long wakeNanos;
+  // Failures that could not even be logged, and the last of them.
+  private final AtomicInteger unlogged = new AtomicInteger();
+  private volatile @Nullable Throwable lastUnlogged;
 
   /**
    * Not started yet.
@@ -111,22 +117,50 @@ public final class Watchdog implements Executor, AutoCloseable {
     }
   }
 
+  /** Whatever fails, it goes on: nothing else renews what is held. */
   private void run() {
     while (!closed) {
-      long start = clock.nanoTime();
-      wakeNanos = start + LONGEST_SLEEP_NANOS; // what comes while we look wakes us at once
-      requestedNanos.set(wakeNanos); // what came before is seen by the look
-      long next = start + LONGEST_SLEEP_NANOS;
-      next = attend(residents, start, next);
-      next = attend(visitors, start, next);
-      long took = clock.nanoTime() - start;
-      attempt(afterEachLook);
-      runTasks();
-      long rested = clock.nanoTime() + rest(took);
-      wakeNanos = next;
-      sleep(next, rested);
+      try {
+        lookAndSleep();
+        logUnlogged();
+      } catch (RuntimeException | Error e) { // a look needs memory, and the log does
+        notLogged(e);
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      }
     }
     runTasks();
+  }
+
+  private void logUnlogged() {
+    int failures = unlogged.get();
+    if (failures > 0) {
+      unlogged.addAndGet(-failures);
+      LOG.error( // without its stack trace: that may be what cannot be logged
+          "The watchdog failed {} times and could not log it, the last time with {}; it goes on",
+          failures,
+          lastUnlogged == null ? "nothing" : lastUnlogged.getClass().getName());
+    }
+  }
+
+  /** Allocates nothing. */
+  private void notLogged(Throwable thrown) {
+    unlogged.incrementAndGet();
+    lastUnlogged = thrown;
+  }
+
+  private void lookAndSleep() {
+    long start = clock.nanoTime();
+    wakeNanos = start + LONGEST_SLEEP_NANOS; // what comes while we look wakes us at once
+    requestedNanos.set(wakeNanos); // what came before is seen by the look
+    long next = start + LONGEST_SLEEP_NANOS;
+    next = attend(residents, start, next);
+    next = attend(visitors, start, next);
+    long took = clock.nanoTime() - start;
+    attempt(afterEachLook);
+    runTasks();
+    long rested = clock.nanoTime() + rest(took);
+    wakeNanos = next;
+    sleep(next, rested);
   }
 
   private static long rest(long lookedForNanos) {
@@ -150,7 +184,7 @@ public final class Watchdog implements Executor, AutoCloseable {
   }
 
   /** Calls what is due. Returns when the next is, or {@code latest} if that is earlier. */
-  private static long attend(Collection<? extends Watched> all, long now, long latest) {
+  private long attend(Collection<? extends Watched> all, long now, long latest) {
     long next = latest;
     for (Watched one : all) {
       if (one.dueNanos() - now <= 0) {
@@ -168,11 +202,16 @@ public final class Watchdog implements Executor, AutoCloseable {
     }
   }
 
-  private static void attempt(Runnable task) {
+  /** One that fails must not keep the others waiting, even if its failure cannot be logged. */
+  private void attempt(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("The watchdog goes on after a failure", e);
+      try {
+        LOG.error("The watchdog goes on after a failure", e);
+      } catch (RuntimeException | Error ofTheLog) {
+        notLogged(e);
+      }
     }
   }
 

@@ -46,8 +46,8 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   void send() {
     try {
       call.send(over.scripting(), withText).whenComplete(this);
-    } catch (RuntimeException e) {
-      accept(null, e); // not even sent
+    } catch (RuntimeException | Error e) {
+      accept(null, e); // perhaps not even sent
     } finally {
       sender = null;
     }
@@ -71,7 +71,19 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
         fail(thrown == null ? new RedisException("the server answered nothing") : thrown);
       }
     } catch (RuntimeException | Error e) {
-      LOG.error("An answer of the server could not be handled", e);
+      notHandled(e);
+    }
+  }
+
+  /**
+   * Whoever asked may have heard half of it, and must not wait for the rest: it is told that the
+   * outcome is unknown, and asks again. A repeat is answered as the first time.
+   */
+  private void notHandled(Throwable thrown) {
+    try {
+      executor.execute(() -> call.failed(ServerFailure.of(thrown)));
+    } finally {
+      LOG.error("An answer of the server could not be handled; it is asked for again", thrown);
     }
   }
 

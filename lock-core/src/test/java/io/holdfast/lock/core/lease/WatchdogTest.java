@@ -4,7 +4,11 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.time.MonotonicClock;
+import java.io.PrintStream;
 import java.time.Duration;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -181,6 +186,80 @@ class WatchdogTest {
               clock.passes(Duration.ofMillis(10));
               return regular.calls.get() > 10;
             });
+  }
+
+  /** Not even this can be printed: for that there is no memory either. */
+  private static final class Unprintable extends OutOfMemoryError {
+
+    private static final long serialVersionUID = 1L;
+
+    Unprintable() {
+      super("on purpose");
+    }
+
+    @Override
+    public void printStackTrace(PrintStream target) {
+      throw new OutOfMemoryError("on purpose, of the log");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "failure 89: what fails cannot even be logged, and is not the last that is looked at")
+  void onDue_thatThrowsWhatCannotBeLogged_doesNotEndIt() {
+    AtomicInteger failures = new AtomicInteger();
+    Regular broken =
+        new Regular(Duration.ofMillis(10)) {
+          @Override
+          public void onDue(long now) {
+            super.onDue(now);
+            failures.incrementAndGet();
+            throw new Unprintable();
+          }
+        };
+    Regular regular = new Regular(Duration.ofMillis(10));
+    watchdog.start();
+    watchdog.watch(broken);
+    watchdog.watch(regular);
+    eventually()
+        .isTrue(
+            "goes on",
+            () -> {
+              clock.passes(Duration.ofMillis(10));
+              return regular.calls.get() > 10 && failures.get() > 10;
+            });
+  }
+
+  @Test
+  @DisplayName("failure 89: there is no memory to look with for a while")
+  void look_withoutMemoryForAWhile_isResumed() {
+    AtomicInteger toFail = new AtomicInteger(20);
+    Regular regular = new Regular(Duration.ofMillis(10));
+    Collection<Watched> residents =
+        new AbstractCollection<>() {
+          @Override
+          public Iterator<Watched> iterator() {
+            if (toFail.getAndDecrement() > 0) {
+              throw new Unprintable();
+            }
+            return List.<Watched>of(regular).iterator();
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    try (Watchdog starved = new Watchdog("watchdog-test", clock, residents, () -> {})) {
+      starved.start();
+      eventually()
+          .isTrue(
+              "goes on",
+              () -> {
+                clock.passes(Duration.ofMillis(10));
+                return regular.calls.get() > 10;
+              });
+    }
   }
 
   @RepeatedTest(5)
