@@ -27,8 +27,9 @@ import java.util.concurrent.TimeUnit;
  * queue by itself, and never takes what another one waits for. One that is not fair takes what is
  * there, whoever waits; its client stands in the queue once for all its threads, and hands permits
  * that are released here to threads that wait here, without the network, for as long as one slice.
- * So among objects that are not fair, large requests may be kept waiting by small ones, and threads
- * of one process by each other.
+ * It hands on no more permits than it has taken. All others go to the server, which serves nobody
+ * at a balance below zero. So among objects that are not fair, large requests may be kept waiting
+ * by small ones, and threads of one process by each other.
  *
  * <p><strong>Certainty.</strong> No request takes or gives twice, however often it has to be sent,
  * and none is half done: a call that throws has taken nothing, once its background clean-up has

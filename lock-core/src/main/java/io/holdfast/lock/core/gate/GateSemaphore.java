@@ -149,11 +149,6 @@ public final class GateSemaphore implements DistributedSemaphore {
               if (what.equals("give")) { // the others make it another number
                 declaration.compare(count, thrown);
               }
-              if (thrown == null
-                  && count.isThere()
-                  && gates.find(keys) instanceof SemaphoreGate gate) {
-                gate.told(count);
-              }
             });
   }
 

@@ -31,7 +31,7 @@ final class LatchGate extends UnownedGate {
   public void acquired(Acquisition acquired) {
     reachability.heard();
     acquisition = null;
-    till.settle(acquired, keys());
+    till.isOver(acquired, keys());
     dismissAll(Verdict.GRANTED);
     retireIfIdle();
   }

@@ -1,7 +1,6 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -19,23 +18,20 @@ final class SemaphoreGate extends UnownedGate {
    *   permits come          taken from the server by the acquisition, or released by a thread here
    *   permits go            to the first that wait here, as far as they reach; the rest to the server
    *
-   * So permits that are released here go from thread to thread without the network. Others, who may
-   * wait at the server, get a chance after every slice: then a release goes to the server, where
-   * our acquisition stands in the queue like theirs. Nothing is kept here for nobody.
+   * So permits that are released here go from thread to thread without the network, if this client
+   * has taken as many (Taking). Others, who may wait at the server, get a chance after every slice:
+   * then a release goes to the server, where our acquisition stands in the queue like theirs. Nothing
+   * is kept here for nobody.
    */
-
-  private final long sliceNanos;
 
   // Guarded by the monitor.
   private int asked; // how many permits the acquisition is for
   private boolean isForAll; // of those who were here when it asked; it does not wait then
   private boolean mayAskForAll = true;
-  private boolean isShort; // more permits are out than there are, as far as we have heard
-  private @Nullable Long passingSinceNanos; // null if none was passed on since a release went out
+  private @Nullable Taking taking; // of this name, as far as it was looked up
 
   SemaphoreGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
     super(gates, engine, verbs, keys, till);
-    this.sliceNanos = engine.times().slice().toNanos();
   }
 
   // ---- asking
@@ -101,7 +97,8 @@ final class SemaphoreGate extends UnownedGate {
   private void taken(Acquisition acquired) {
     acquisition = null;
     till.settle(acquired, keys());
-    int left = handOut(asked);
+    taking = till.taking(keys());
+    int left = handOut(asked, 0);
     if (left > 0) {
       giveUp(left); // somebody here was served otherwise meanwhile, or has left
     }
@@ -115,43 +112,54 @@ final class SemaphoreGate extends UnownedGate {
   CompletableFuture<?> release(int permits, int declared) {
     monitor.enter();
     try {
-      int left = mayPassOn() ? passOn(permits) : permits;
+      int left = waiters.isEmpty() ? permits : handOn(permits);
       if (left < permits) {
         afterLeave();
       }
-      return left > 0 ? send(left, declared) : CompletableFuture.completedFuture(null);
+      return left > 0
+          ? till.change(keys(), "give", left, declared)
+          : CompletableFuture.completedFuture(null);
     } finally {
       monitor.leave();
     }
   }
 
-  private boolean mayPassOn() {
-    return !isShort && (passingSinceNanos == null || now() - passingSinceNanos <= sliceNanos);
-  }
-
-  /** The server has said how many permits are there: below zero, those of ours are to go there. */
-  void told(Administration.Count count) {
-    monitor.enter();
-    try {
-      isShort = count.left() < 0;
-    } finally {
-      monitor.leave();
+  /**
+   * Serves those at the head with what this client may hand on of so many; how many are left. Who
+   * waits for none waits for a balance that is not below zero: only the server knows that.
+   */
+  private int handOn(int permits) {
+    Taking taken = taking();
+    if (taken == null) {
+      return permits;
     }
-  }
-
-  private int passOn(int permits) {
-    int left = handOut(permits);
-    if (left < permits && passingSinceNanos == null) {
-      passingSinceNanos = now();
+    long now = now();
+    int mine = (int) taken.mayHandOn(permits, now);
+    int left = handOut(mine, 1);
+    if (left < mine) {
+      taken.handedOn(now);
     }
-    return left;
+    return permits - mine + left;
   }
 
-  /** Serves those at the head, as far as it goes; how many are left. */
-  private int handOut(int permits) {
+  private @Nullable Taking taking() {
+    if (taking == null) {
+      taking = till.taking(keys());
+    }
+    return taking;
+  }
+
+  /**
+   * Serves those at the head, as far as it goes; how many are left.
+   *
+   * @param least who waits for less ends it
+   */
+  private int handOut(int permits, int least) {
     int left = permits;
     Waiter head = waiters.head();
-    while (head != null && head.wish.share().permits() <= left) {
+    while (head != null
+        && head.wish.share().permits() >= least
+        && head.wish.share().permits() <= left) {
       waiters.remove(head);
       left -= head.wish.share().permits();
       decide(head, Verdict.GRANTED);
@@ -160,20 +168,8 @@ final class SemaphoreGate extends UnownedGate {
     return left;
   }
 
-  private CompletableFuture<?> send(int permits, int declared) {
-    passingSinceNanos = null;
-    return till.change(keys(), "give", permits, declared)
-        .whenComplete(
-            (count, thrown) -> {
-              if (thrown == null && count.isThere()) {
-                told(count);
-              }
-            });
-  }
-
   /** Back to where they came from, if that is still there. */
   private void giveUp(int permits) {
-    passingSinceNanos = null;
     var unused = till.change(keys(), "back", permits, 0);
   }
 }

@@ -12,7 +12,9 @@ import io.holdfast.lock.core.engine.Seat;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,13 +39,14 @@ public final class Till {
   private final LockVerbs verbs;
   private final Administration administration;
   private final DoneWith doneWith = new DoneWith();
-  private final Births births = new Births();
+  private final Takings takings;
 
   /** Of the semaphores of one kind in one client. */
   public Till(Engine engine, LockVerbs verbs, Administration administration) {
     this.engine = engine;
     this.verbs = verbs;
     this.administration = administration;
+    this.takings = new Takings(engine.times().slice().toNanos());
   }
 
   /** Asks for so many. Nobody is overtaken by it unless it may. */
@@ -70,13 +73,23 @@ public final class Till {
     return false;
   }
 
-  /** The permits of this acquisition are taken, or a latch is open: it has done its work. */
+  /** The permits of this acquisition are taken: it has done its work. */
   void settle(Acquisition taken, LockKeys keys) {
-    if (taken.isSettled()) {
-      doneWith.add(keys, taken.number());
+    takings.take(keys, taken.tenure().lastToken(), taken.permits(), engine.clock().nanoTime());
+    isOver(taken, keys);
+  }
+
+  /** The acquisition has done its work, and nothing was taken. */
+  void isOver(Acquisition over, LockKeys keys) {
+    if (over.isSettled()) {
+      doneWith.add(keys, over.number());
     }
-    births.put(keys, taken.tenure().lastToken());
-    taken.forget();
+    over.forget();
+  }
+
+  /** What was taken of this name, and not given back; null if nothing was. */
+  @Nullable Taking taking(LockKeys keys) {
+    return takings.find(keys);
   }
 
   /**
@@ -94,28 +107,52 @@ public final class Till {
   /** Gives permits, or changes a number otherwise. Completes when the server has done it. */
   CompletableFuture<Administration.Count> change(
       LockKeys keys, String what, long number, long declared) {
+    Taking taking = takings.find(keys);
+    OptionalLong born = taking == null ? OptionalLong.empty() : OptionalLong.of(taking.born());
+    boolean isGiven = what.equals("give") || what.equals("back");
+    if (taking != null) {
+      if (isGiven) {
+        taking.give(number, engine.clock().nanoTime());
+      } else {
+        taking.changing();
+      }
+    }
     long request = engine.numbers().incrementAndGet();
     Change change =
         new Change(
-            engine.clientId() + ':' + request,
-            what,
-            number,
-            declared,
-            doneWith.take(keys),
-            births.of(keys));
+            engine.clientId() + ':' + request, what, number, declared, doneWith.take(keys), born);
     return engine
         .releases()
         .change(administration, keys, change, PATIENCE, () -> doneWith.add(keys, request))
         .whenComplete(
             (count, thrown) -> {
-              if (thrown == null && what.equals("drain")) {
-                births.put(keys, count.size()); // what is taken is of that one
-              } else if (thrown == null && !count.isThere() && what.equals("give")) {
-                LOG.warn(
-                    "'{}': {} permits are released of a semaphore that was deleted: they are gone",
-                    keys.name(),
-                    number);
+              if (thrown == null) {
+                answered(keys, change, count);
               }
             });
+  }
+
+  private void answered(LockKeys keys, Change change, Administration.Count count) {
+    long now = engine.clock().nanoTime();
+    Taking taking = takings.find(keys);
+    switch (change.what()) {
+      case "drain" -> takings.take(keys, count.size(), Math.max(0, count.left()), now);
+      case "give", "back" -> {
+        if (taking != null && change.born().isPresent()) {
+          taking.given(change.born().getAsLong(), count.isThere(), count.left(), now);
+        }
+        if (!count.isThere() && change.what().equals("give")) {
+          LOG.warn(
+              "'{}': {} permits are released of a semaphore that was deleted: they are gone",
+              keys.name(),
+              change.number());
+        }
+      }
+      default -> {
+        if (taking != null) {
+          taking.changed(count.left());
+        }
+      }
+    }
   }
 }
