@@ -153,6 +153,23 @@ class SemaphoreHandOnIT {
   }
 
   @Test
+  @DisplayName("failure 91: a waiter of the next semaphore gets nothing of the deleted one")
+  void release_ofADeletedSemaphore_isNotHandedOnInTheNext() throws Exception {
+    DistributedSemaphore here = here(1);
+    DistributedSemaphore there = there(1);
+    here.acquire();
+    assertThat(there.delete()).isTrue();
+    there.acquire(); // of the next
+    CompletableFuture<Void> waiting = waits(here, 1, 0);
+
+    here.release();
+    staysWaiting(waiting);
+    there.release();
+    waiting.get(60, SECONDS);
+    assertThat(there.availablePermits()).isZero();
+  }
+
+  @Test
   @DisplayName("failure 92: a slice lasts through turns between which nobody waits")
   void release_aSliceAfterTheFirstHandOn_goesToTheServer() throws Exception {
     DistributedSemaphore here = here(1);

@@ -199,6 +199,11 @@ public final class Acquisition implements Recipient, Watched {
     return tenure;
   }
 
+  /** What the scripts of its kind said besides, when they queued it last. */
+  public Optional<String> said() {
+    return queueing.said();
+  }
+
   /** For whose signal it waited, or waits; nothing if it asked for the lock at once. */
   public Optional<String> condition() {
     return Optional.ofNullable(demand.condition());

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.server.ServerFailure;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ final class Queueing {
   private long askedNanos;
   private long lastSeq;
   private OptionalLong arrival = OptionalLong.empty();
+  private Optional<String> said = Optional.empty();
 
   Queueing(Acquisition acquisition) {
     this.acquisition = acquisition;
@@ -38,6 +40,11 @@ final class Queueing {
 
   OptionalLong arrival() {
     return arrival;
+  }
+
+  /** What the scripts of its kind said besides, with the last answer. */
+  Optional<String> said() {
+    return said;
   }
 
   /** When the question was sent by which it got its place. */
@@ -83,6 +90,7 @@ final class Queueing {
     askedNanos = sentNanos;
     lastSeq = queued.seq();
     arrival = OptionalLong.of(queued.arrival());
+    said = queued.detail();
     if (rollCall == null) {
       askAgainLater(isFirst, queued);
     } else {

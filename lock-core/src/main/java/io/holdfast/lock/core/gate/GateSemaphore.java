@@ -188,7 +188,9 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public boolean delete() {
-    return overview.forceUnlock();
+    boolean wasThere = overview.forceUnlock();
+    till.heardDeleted(keys);
+    return wasThere;
   }
 
   // ---- looking

@@ -75,6 +75,10 @@ final class SemaphoreGate extends UnownedGate {
   @Override
   public void queued(Acquisition queued) {
     mayAskForAll = false;
+    Taking taken = taking();
+    if (taken != null) {
+      queued.said().ifPresent(born -> taken.meet(Long.parseLong(born)));
+    }
     super.queued(queued);
   }
 

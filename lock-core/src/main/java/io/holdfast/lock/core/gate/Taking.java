@@ -144,6 +144,28 @@ final class Taking {
     }
   }
 
+  /** The semaphore that is there now was begun then. */
+  void meet(long bornThen) {
+    lock.lock();
+    try {
+      if (born != bornThen) {
+        out = 0;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** It was deleted: its permits are worth nothing. */
+  void delete() {
+    lock.lock();
+    try {
+      out = 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void heard(long now) {
     hasHeard = true;
     heardNanos = now;

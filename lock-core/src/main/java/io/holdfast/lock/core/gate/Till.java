@@ -87,6 +87,14 @@ public final class Till {
     over.forget();
   }
 
+  /** The semaphore of this name was deleted, as this client has just heard. */
+  void heardDeleted(LockKeys keys) {
+    Taking taking = takings.find(keys);
+    if (taking != null) {
+      taking.delete();
+    }
+  }
+
   /** What was taken of this name, and not given back; null if nothing was. */
   @Nullable Taking taking(LockKeys keys) {
     return takings.find(keys);

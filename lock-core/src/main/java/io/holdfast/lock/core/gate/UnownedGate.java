@@ -136,6 +136,7 @@ abstract class UnownedGate extends QueueingGate {
       acquisition = null;
       gone.endLost();
       if (isDeleted) {
+        till.heardDeleted(keys());
         dismissAll(Till.deleted(keys()));
       }
       begin();

@@ -54,12 +54,23 @@ class TakingTest {
   @Test
   @DisplayName("failure 91: what was taken of a deleted semaphore is not handed on")
   void mayHandOn_anotherIsThere_isNone() {
+    taking.meet(BORN);
+    assertMayHandOn(3, 1);
+    taking.meet(NEXT);
+    assertMayHandOn(0, 1);
+    assertThat(taking.born()).as("what is released is of that").isEqualTo(BORN);
     taking.take(NEXT, 1, 2);
     assertMayHandOn(1, 2);
     taking.given(BORN, false, 0, 3); // of a release that was on its way
     assertMayHandOn(1, 3);
     taking.given(NEXT, false, 0, 4);
     assertMayHandOn(0, 4);
+  }
+
+  @Test
+  void mayHandOn_deleted_isNone() {
+    taking.delete();
+    assertMayHandOn(0, 1);
   }
 
   @Test

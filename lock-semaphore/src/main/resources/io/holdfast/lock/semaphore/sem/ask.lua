@@ -5,7 +5,7 @@
 --                who waits is to be overtaken, otherwise b; the numbers of requests of this client that are done with
 --   may_wait     whether to queue if there are not enough for us now
 --   returns {'ACQUIRED', now, born, others_waiting}       taken for good, by this question or an earlier one
---         | {'QUEUED', seq, arrival, ms_left}
+--         | {'QUEUED', seq, arrival, ms_left, -1, born}
 --         | {'HELD', ms_left, id}                         only if not may_wait
 --         | {'DEAD'}                                      the id was withdrawn, or the semaphore deleted
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
@@ -63,7 +63,8 @@ local function ask(
         if has_given_up then
           left = again_ms
         end
-        return {'QUEUED', last_number(queue_key), place % PARKED, left == -2 and 60000 or left}
+        return {
+          'QUEUED', last_number(queue_key), place % PARKED, left == -2 and 60000 or left, -1, text(born_of(lock_key))}
       end
     end
   end

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The end of a semaphore: who waits is told, nothing stays. */
@@ -49,6 +50,27 @@ public abstract class SemaphoreDeletionContract extends SemaphoreSuite {
     semaphore.acquire();
     semaphore.release();
     assertThat(watcher.availablePermits()).isEqualTo(PERMITS - 1);
+  }
+
+  @Test
+  @DisplayName("failure 91: what was taken of a deleted semaphore does not go on in the next")
+  void release_ofWhatWasTakenBefore_servesNobodyWhoWaitsForTheNext() throws Exception {
+    for (DistributedSemaphore deleter : List.of(others, semaphore)) {
+      semaphore.acquire(PERMITS);
+      assertThat(deleter.delete()).isTrue();
+      others.acquire(PERMITS); // of the next
+      CompletableFuture<?> waiting = actor("waiter").starts(semaphore::acquire);
+      // Its client knows, too, that it is queued; or it would be counted twice.
+      eventually().expect("it waits", semaphore::getQueueLength, length -> length == 1);
+      semaphore.release();
+      Actor.ends(semaphore.releaseAsync(PERMITS - 1));
+      stays(SHORT, "it waits for the next", () -> !waiting.isDone());
+      assertThat(watcher.availablePermits()).isZero();
+      others.release();
+      Actor.ends(waiting);
+      assertThat(watcher.availablePermits()).isZero();
+      others.delete();
+    }
   }
 
   @Test
