@@ -6,6 +6,7 @@ import io.holdfast.lock.cli.Terminal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -22,11 +23,24 @@ final class Child {
 
   private final Process process;
   private final ProcessTree tree;
+  private final Watcher watcher;
 
-  private Child(Process process) {
+  /** The last signal that asks for no end; written by signals' threads, read by the main one. */
+  private volatile Optional<Passed> passed = Optional.empty();
+
+  private Child(Process process, Watcher watcher) {
     this.process = process;
     this.tree = new ProcessTree(process);
+    this.watcher = watcher;
   }
+
+  /**
+   * A signal that was passed to the command alone.
+   *
+   * @param signal the signal
+   * @param others what the command had started
+   */
+  private record Passed(TerminationSignal signal, List<ProcessHandle> others) {}
 
   /** The outcome of a start: a child, or why there is none. */
   sealed interface Start permits Started, Refused {}
@@ -46,12 +60,16 @@ final class Child {
    */
   record Refused(int status, String why) implements Start {}
 
-  static Start start(List<String> words, long token) {
+  static Start start(List<String> words, long token, Watcher watcher) {
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
     builder.environment().put(TOKEN_VARIABLE, Long.toString(token));
+    watcher.mark(builder.environment());
     try {
-      return new Started(new Child(builder.start()));
+      Process process = builder.start();
+      watcher.watch(List.of(process.toHandle()));
+      return new Started(new Child(process, watcher));
     } catch (IOException e) {
+      watcher.watch(List.of());
       String why = String.valueOf(e.getMessage());
       boolean isMissing = MISSING.matcher(why).find();
       return new Refused(
@@ -69,6 +87,8 @@ final class Child {
     while (true) {
       try {
         int status = process.waitFor();
+        endWhatItLeft(status);
+        watcher.watch(tree.running());
         if (interrupted) {
           Thread.currentThread().interrupt();
         }
@@ -79,12 +99,24 @@ final class Child {
     }
   }
 
+  /** A signal that was meant for the command alone has ended it: the others are told to end. */
+  private void endWhatItLeft(int status) {
+    passed
+        .filter(last -> last.signal().status() == status)
+        .ifPresent(
+            last -> {
+              tree.remember(last.others());
+              tree.running().forEach(ProcessHandle::destroy);
+            });
+  }
+
   /**
    * Waits for those that it had started when it was told to end, if it was; not for ever. Tells who
    * still runs.
    */
   void awaitDescendants(Terminal terminal) {
     List<ProcessHandle> left = tree.awaitEnd(PATIENCE);
+    watcher.watch(List.of());
     if (!left.isEmpty()) {
       terminal.say(
           "the command has ended; %d s later there still run, started by it: %s"
@@ -99,9 +131,14 @@ final class Child {
     return process.pid() + process.info().command().map(" (%s)"::formatted).orElse("");
   }
 
-  /** Passes a signal on, also to what the command has started. */
+  /** Passes a signal on; one that asks for the end also to what the command has started. */
   void signal(TerminationSignal signal) {
-    signal.send(tree.look());
+    if (signal.asksForTheEnd()) {
+      signal.send(tree.look());
+    } else {
+      passed = Optional.of(new Passed(signal, process.descendants().toList()));
+      signal.send(List.of(process.toHandle()));
+    }
   }
 
   /** Does what is to be done when the lock is lost, and says so. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command under one lock: waits for the lock, starts the command, waits for its end, releases.
- * If the command was told to end, so was what it had started, and that is waited for, too.
+ * If the command was told to end, so was what it had started, and that is waited for, too. If we
+ * end before it, in whatever way, a {@link Watcher} ends it.
  *
  * <p>Signals and losses come from other threads and may come at any moment, also before the command
  * is there: both are kept, and acted upon when it starts.
@@ -58,11 +59,18 @@ final class GuardedRun {
       return endedBySignal();
     }
     hold.onLost(this::lost);
+    try (Watcher watcher = Watcher.start(reaction, lock.name(), terminal)) {
+      return runWatched(hold, command, watcher);
+    }
+  }
+
+  private int runWatched(Hold hold, List<String> command, Watcher watcher) {
     if (!hold.isValid()) { // we were stopped, or it was taken away
       terminal.say("lock '%s' was lost before the command could be started".formatted(lock.name()));
+      watcher.watch(List.of());
       return ExitStatus.LOST;
     }
-    Child.Start start = Child.start(command, hold.token());
+    Child.Start start = Child.start(command, hold.token(), watcher);
     if (start instanceof Child.Refused refused) {
       terminal.say(refused.why());
       return refused.status();

@@ -32,6 +32,11 @@ final class ProcessTree {
     return running();
   }
 
+  /** Remembers these, too: they were there when the command still ran. */
+  synchronized void remember(List<ProcessHandle> others) {
+    seen.addAll(others);
+  }
+
   /** Who still runs of those that were remembered. */
   synchronized List<ProcessHandle> running() {
     return seen.stream().filter(ProcessTree::isRunning).toList();

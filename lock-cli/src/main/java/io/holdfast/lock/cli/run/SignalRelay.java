@@ -44,6 +44,10 @@ final class SignalRelay implements AutoCloseable {
                 return method.invoke(receiver, arguments); // equals, hashCode, toString
               });
       Object before = handle.invoke(null, number, handler);
+      if (before.equals(handlerType.getField("SIG_IGN").get(null))) {
+        restore(handle, number, before); // we were started to ignore it, and so is the command
+        return;
+      }
       restorations.add(() -> restore(handle, number, before));
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       // Not there, or used by the JVM itself (-Xrs): the signal keeps its usual meaning.

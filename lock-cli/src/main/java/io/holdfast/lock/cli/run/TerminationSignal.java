@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A signal that asks a process to end, and that we pass on. */
+/** A signal that ends a process unless that heeds it, and that we pass on. */
 enum TerminationSignal {
   HUP(1),
   INT(2),
+  USR1(10),
+  ALRM(14),
   TERM(15);
 
   private final int number;
@@ -20,6 +22,11 @@ enum TerminationSignal {
   /** The exit status of a process that it ended, as shells say it. */
   int status() {
     return ExitStatus.SIGNAL_BASE + number;
+  }
+
+  /** Whether it means that all is to end. USR1 means what the command says it does. */
+  boolean asksForTheEnd() {
+    return this != USR1;
   }
 
   /** Sends it to these processes, but not to those that had it from the terminal, as we had. */
