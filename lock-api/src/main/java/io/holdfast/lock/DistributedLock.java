@@ -192,7 +192,9 @@ public interface DistributedLock extends Lock {
   Optional<Hold> currentHold();
 
   /**
-   * The fencing token of the current thread's hold. No round trip.
+   * The fencing token of the current thread's hold. No round trip. If it tells of a loss, an {@code
+   * unlock()} in a {@code finally} throws a plain {@link IllegalMonitorStateException} in its
+   * place.
    *
    * @throws LeaseLostException if the hold was lost
    * @throws IllegalMonitorStateException if this thread does not hold the lock
@@ -255,8 +257,9 @@ public interface DistributedLock extends Lock {
    * hold the lock; {@link LeaseLostException}, which is one, if it lost it. If the lock cannot be
    * had again, {@code await} throws {@link LockServerException} (the server was away for longer
    * than the client's {@code unreachableLimit}) or {@link ClientClosedException}; then the lock is
-   * not held. {@code signal} throws {@link LockServerException} if the server refuses it. {@code
-   * awaitUntil} looks at the wall clock once, when it is called.
+   * not held, and an {@code unlock()} in a {@code finally} throws {@link
+   * IllegalMonitorStateException} in its place. {@code signal} throws {@link LockServerException}
+   * if the server refuses it. {@code awaitUntil} looks at the wall clock once, when it is called.
    *
    * @throws IllegalArgumentException if the name is longer than 256 bytes of UTF-8 or not
    *     well-formed Unicode

@@ -24,7 +24,23 @@ import java.util.concurrent.locks.ReadWriteLock;
  *       not entered again: who has one to read and asks for another, or reads as a thread, may
  *       queue behind a writer that waits for the first.
  *   <li><strong>Downgrade.</strong> Take the read lock under the write lock, then unlock the write
- *       lock: no other writer fits in between.
+ *       lock: no other writer fits in between. See the example below.
+ *   <li><strong>{@code unlock()} may throw</strong>, of either lock: {@link LeaseLostException} if
+ *       the lease was lost meanwhile. The thread does not hold that lock then, but still holds the
+ *       other one: have each {@code unlock()} in a {@code finally} that is reached whatever the
+ *       other one throws.
+ *   <li><strong>Untimed {@link DistributedLock#tryLock()} to read does not barge</strong>, unlike
+ *       that of the JDK: it returns {@code false} while another client's writer is queued and this
+ *       client knows it. That of the write lock tells nobody to let go, and is refused as long as a
+ *       client keeps an entry that it no longer uses.
+ *   <li><strong>Reading under one's own write lock</strong> is a round trip, unlike re-entry: it
+ *       makes an entry at the server. It throws {@link LockServerException} if the server cannot be
+ *       asked; the write lock is held as before.
+ *   <li><strong>{@code await} lets go of the write lock only.</strong> A thread that reads besides
+ *       keeps its read lock, waits for itself, and never returns: unlock the read lock before.
+ *   <li><strong>{@link DistributedLock#isLocked()}</strong> of the read lock, {@link
+ *       #getReadLockCount()} and {@link #inspect()} count an entry that a client keeps for a moment
+ *       (a slice or two) after its last reader has unlocked.
  *   <li><strong>No upgrade.</strong> A thread that holds only the read lock does not get the write
  *       lock, as it would wait for itself: at once, {@code tryLock} and {@code tryAcquire} return
  *       {@code false} or nothing, with and without time, {@code acquire} with a time limit throws
@@ -48,6 +64,28 @@ import java.util.concurrent.locks.ReadWriteLock;
  *
  * <p>What {@link Hold#token()} says of all earlier holds is so for writers; for readers it is as
  * above.
+ *
+ * <p>A downgrade that keeps nothing, whichever call throws (that of the JDK's {@code
+ * ReentrantReadWriteLock} example keeps the read lock if the write lock was lost):
+ *
+ * <pre>{@code
+ * boolean reads = false;
+ * try {
+ *   catalog.writeLock().lock();
+ *   try {
+ *     // nobody else reads or writes
+ *     catalog.readLock().lock();      // downgrade: read before the write lock is let go
+ *     reads = true;
+ *   } finally {
+ *     catalog.writeLock().unlock();   // throws if the lease was lost
+ *   }
+ *   // what was just written, still unchanged
+ * } finally {
+ *   if (reads) {
+ *     catalog.readLock().unlock();
+ *   }
+ * }
+ * }</pre>
  *
  * <p>The memory effects are those of {@link ReadWriteLock}, within one JVM.
  */

@@ -1,0 +1,14 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.testkit.contract.ReadWriteFixture;
+import io.holdfast.lock.testkit.contract.SampleContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The read-write lock keeps {@link SampleContract}. */
+class SampleContractIT extends SampleContract {
+
+  @Override
+  protected ReadWriteFixture fixture(TestServer server) {
+    return new ReadWriteLocksFixture(server);
+  }
+}
