@@ -89,7 +89,7 @@ public sealed interface Lease permits Lease.Renewed, Lease.Fixed {
     Objects.requireNonNull(value, what);
     if (value.compareTo(MINIMUM) < 0 || value.compareTo(MAXIMUM) > 0) {
       throw new IllegalArgumentException(
-          "%s %s: must be from %d ms to %d h"
+          "%s %s: must be from %s ms to %s h"
               .formatted(what, value, MINIMUM.toMillis(), MAXIMUM.toHours()));
     }
   }

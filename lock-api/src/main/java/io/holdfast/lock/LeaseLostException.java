@@ -23,7 +23,7 @@ public final class LeaseLostException extends IllegalMonitorStateException {
   /** A loss of one hold. */
   public LeaseLostException(String lockName, long token, LossCause cause) {
     super(
-        "Lock '%s': the hold with token %d was lost: %s".formatted(lockName, token, cause.text()));
+        "Lock '%s': the hold with token %s was lost: %s".formatted(lockName, token, cause.text()));
     this.lockName = lockName;
     this.token = token;
     this.lossCause = cause;

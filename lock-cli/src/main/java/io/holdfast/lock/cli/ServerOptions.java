@@ -115,7 +115,7 @@ public final class ServerOptions {
     }
     if (redis.getDatabase() != 0) {
       throw new UsageException(
-          "--cluster: a cluster has database 0 only, not %d".formatted(redis.getDatabase()));
+          "--cluster: a cluster has database 0 only, not %s".formatted(redis.getDatabase()));
     }
   }
 }

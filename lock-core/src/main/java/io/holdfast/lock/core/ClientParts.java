@@ -135,7 +135,7 @@ final class ClientParts {
       throw new LockServerException("Interrupted while connecting to " + node.describe(), e);
     } catch (TimeoutException e) {
       throw new LockServerException(
-          "No connection to %s within %d ms".formatted(node.describe(), longest.toMillis()), e);
+          "No connection to %s within %s ms".formatted(node.describe(), longest.toMillis()), e);
     } catch (ExecutionException e) {
       throw new LockServerException(
           "No connection to %s: %s".formatted(node.describe(), Node.innermost(e).getMessage()),

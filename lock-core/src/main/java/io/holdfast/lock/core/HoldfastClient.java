@@ -134,7 +134,7 @@ public final class HoldfastClient implements AutoCloseable {
       Runnable releaseResources) {
     if (uris.length == 0 || (uris.length > 1 && !settings.isCluster())) {
       throw new IllegalArgumentException(
-          "%d server URIs: must be one, or with settings for a cluster one or more"
+          "%s server URIs: must be one, or with settings for a cluster one or more"
               .formatted(uris.length));
     }
     return new HoldfastClient(

@@ -109,7 +109,7 @@ final class Census {
         new ServerFailure(
             isRefused ? ServerFailure.Kind.REFUSED : ServerFailure.Kind.UNKNOWN,
             new IllegalStateException(
-                "no majority: it takes %d of %d nodes (%s)"
+                "no majority: it takes %s of %s nodes (%s)"
                     .formatted(quorum.majority(), outcomes.size(), String.join("; ", failures)))));
   }
 

@@ -139,7 +139,7 @@ final class Node {
     return left.isNegative() || left.isZero()
         ? Optional.empty()
         : Optional.of(
-            "in quarantine for %d ms more: it began, or forgot, less than the longest lease ago"
+            "in quarantine for %s ms more: it began, or forgot, less than the longest lease ago"
                 .formatted(TimeUnit.MILLISECONDS.convert(left)));
   }
 

@@ -139,7 +139,7 @@ final class QuorumParts {
     if (!Parking.awaitTrue(
         () -> connected() >= quorum.majority(), longest, quorum.engine().clock())) {
       throw new LockServerException(
-          "No majority of %d nodes within %d ms: not connected to %s"
+          "No majority of %s nodes within %s ms: not connected to %s"
               .formatted(
                   quorum.size(),
                   longest.toMillis(),

@@ -39,7 +39,7 @@ sealed interface Vote {
   record Refused(AskReply.Held reply, Memory memory) implements Vote {
     @Override
     public String toString() {
-      return "held by %s for %d ms more"
+      return "held by %s for %s ms more"
           .formatted(ClientId.labelOf(reply.holderId()), Math.max(0, reply.holderMillisLeft()));
     }
   }

@@ -132,7 +132,7 @@ final class Votes {
 
   /** Who has not answered by now has failed. */
   void giveUpOpen(long afterMillis) {
-    String message = "no answer within %d ms".formatted(afterMillis);
+    String message = "no answer within %s ms".formatted(afterMillis);
     ballots.stream()
         .filter(ballot -> ballot.vote() instanceof Vote.Open)
         .forEach(

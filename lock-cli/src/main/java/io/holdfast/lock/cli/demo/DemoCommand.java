@@ -95,7 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     checkBounds();
     Screen screen = new Screen(terminal.out(), Ansi.AUTO.enabled());
-    screen.title("Holdfast demo: %d JVMs, one lock, one unprotected counter".formatted(workers));
+    screen.title("Holdfast demo: %s JVMs, one lock, one unprotected counter".formatted(workers));
     if (redis.isPresent()) {
       screen.fact("server", redis.get() + ", as told by --redis");
       return tell(redis.get(), screen);
@@ -109,11 +109,11 @@ public final class DemoCommand implements Callable<Integer> {
   private void checkBounds() {
     if (workers < FEWEST || workers > MOST) {
       throw new UsageException(
-          "--workers %d: must be from %d to %d".formatted(workers, FEWEST, MOST));
+          "--workers %s: must be from %s to %s".formatted(workers, FEWEST, MOST));
     }
     if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
       throw new UsageException(
-          "--lease %d ms: must be from %d ms to %d ms"
+          "--lease %s ms: must be from %s ms to %s ms"
               .formatted(lease.toMillis(), SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis()));
     }
   }
@@ -167,8 +167,8 @@ public final class DemoCommand implements Callable<Integer> {
     screen.verdict(
         failed == 0,
         failed == 0
-            ? "All %d claims were verified.".formatted(findings.size())
-            : "%d of %d claims did NOT hold.".formatted(failed, findings.size()));
+            ? "All %s claims were verified.".formatted(findings.size())
+            : "%s of %s claims did NOT hold.".formatted(failed, findings.size()));
     return failed == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 }

@@ -77,6 +77,6 @@ final class Director {
     return history
         .await(PATIENCE, probe)
         .orElseThrow(
-            () -> new DemoFailure("waited %d s in vain %s".formatted(PATIENCE.toSeconds(), what)));
+            () -> new DemoFailure("waited %s s in vain %s".formatted(PATIENCE.toSeconds(), what)));
   }
 }

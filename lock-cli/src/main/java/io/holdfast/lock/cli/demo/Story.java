@@ -83,7 +83,7 @@ final class Story {
     long token = director.stayInside(first);
     long since = System.nanoTime();
     screen.event(
-        "%s (pid %d) holds the lock, token %d, for %s"
+        "%s (pid %s) holds the lock, token %s, for %s"
             .formatted(first, crew.pid(first), token, Text.seconds(pace.firstHold().toNanos())));
     names.stream().skip(1).forEach(crew::start);
     for (String name : names.subList(1, names.size())) {
@@ -92,7 +92,7 @@ final class Story {
     crew.order(second, new WorkerOrder.Stay());
     long asked = System.nanoTime();
     director.awaitWaiting(second);
-    screen.event("%s (pid %d), started later, waits".formatted(second, crew.pid(second)));
+    screen.event("%s (pid %s), started later, waits".formatted(second, crew.pid(second)));
     showEach(
         Duration.ofNanos(
             Math.max(
@@ -111,13 +111,13 @@ final class Story {
     screen.at(before.releasedNanos().orElse(0), first + " releases");
     screen.alarm(
         after.acquiredNanos(),
-        "%s holds the lock, token %d: %s after the release"
+        "%s holds the lock, token %s: %s after the release"
             .formatted(second, after.token(), Text.micros(after.handOverNanos(before).orElse(0))));
   }
 
   private void slowMotion() throws InterruptedException {
     screen.chapter(
-        "Slow motion: %d workers, sections of %s, every hand-over"
+        "Slow motion: %s workers, sections of %s, every hand-over"
             .formatted(names.size(), Text.millis(SLOW_SECTION.toNanos())));
     crew.orderAll(new WorkerOrder.Contend(SLOW_SECTION));
     timeline.everyTurn(pace.slowMotion());
@@ -167,7 +167,7 @@ final class Story {
         event ->
             screen.alarm(
                 event.nanos(),
-                "stale write with token %d refused: the counter has seen %d"
+                "stale write with token %s refused: the counter has seen %s"
                     .formatted(event.token(), event.highest())));
     Optional<WorkerEvent.Lost> lost =
         history.await(
@@ -176,7 +176,7 @@ final class Story {
         event ->
             screen.alarm(
                 event.nanos(),
-                "%s learns that the hold with token %d was lost: %s"
+                "%s learns that the hold with token %s was lost: %s"
                     .formatted(victim, event.token(), event.cause())));
     crew.order(victim, new WorkerOrder.Contend(SHORT_SECTION));
     timeline.everySecond(pace.carryOn());
@@ -192,7 +192,7 @@ final class Story {
     timeline.everySecond(SHORT_WHILE);
     long token = director.stayInside(victim);
     screen.event(
-        "%s (pid %d) holds the lock, token %d, has read the counter; waiting: %s"
+        "%s (pid %s) holds the lock, token %s, has read the counter; waiting: %s"
             .formatted(victim, crew.pid(victim), token, Timeline.names(history.waiting())));
     return new Strike(victim, token, System.nanoTime());
   }
@@ -211,7 +211,7 @@ final class Story {
         turn ->
             screen.alarm(
                 turn.acquiredNanos(),
-                "%s holds the lock, token %d: %s after the signal"
+                "%s holds the lock, token %s: %s after the signal"
                     .formatted(
                         turn.worker(), turn.token(), Text.millis(turn.acquiredNanos() - nanos))));
     timeline.everySecond(pace.carryOn());

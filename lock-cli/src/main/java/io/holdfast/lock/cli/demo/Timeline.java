@@ -53,7 +53,7 @@ final class Timeline {
             : "the lock was free";
     screen.at(
         turn.acquiredNanos(),
-        "%s holds  token %d  %-33s  waiting: %s"
+        "%s holds  token %s  %-33s  waiting: %s"
             .formatted(turn.worker(), turn.token(), how, names(waitingBut(turn.worker()))));
   }
 
@@ -75,7 +75,7 @@ final class Timeline {
           to,
           String.format(
               Locale.ROOT,
-              "%5d turns  hand-over median %6s, p99 %7s  holds: %s  waiting: %s",
+              "%5s turns  hand-over median %6s, p99 %7s  holds: %s  waiting: %s",
               turns.size(),
               Text.micros(handOvers.median()),
               Text.micros(handOvers.p99()),

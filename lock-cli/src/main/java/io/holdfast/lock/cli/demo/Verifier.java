@@ -49,7 +49,7 @@ final class Verifier {
             && nanos.getAsLong() >= 0
             && nanos.getAsLong() <= limits.handOver().toNanos(),
         nanos.isPresent()
-            ? "%s after the release; limit %d ms"
+            ? "%s after the release; limit %s ms"
                 .formatted(Text.micros(nanos.getAsLong()), limits.handOver().toMillis())
             : "it did not wait for it");
   }
@@ -59,7 +59,7 @@ final class Verifier {
     return new Finding(
         "it is handed over without polling",
         !all.nanos().isEmpty() && all.median() <= limits.median().toNanos(),
-        "%d hand-overs, median %s, p99 %s; limit of the median %d ms"
+        "%s hand-overs, median %s, p99 %s; limit of the median %s ms"
             .formatted(
                 all.nanos().size(),
                 Text.micros(all.median()),
@@ -74,7 +74,7 @@ final class Verifier {
       if (turns.get(i).token() <= turns.get(i - 1).token()) {
         fault =
             Optional.of(
-                "token %d of %s came after %d of %s"
+                "token %s of %s came after %s of %s"
                     .formatted(
                         turns.get(i).token(),
                         turns.get(i).worker(),
@@ -96,7 +96,7 @@ final class Verifier {
       if (end.isEmpty() || turns.get(i).acquiredNanos() < end.getAsLong()) {
         fault =
             Optional.of(
-                "%s began token %d before %s had ended %d"
+                "%s began token %s before %s had ended %s"
                     .formatted(
                         turns.get(i).worker(),
                         turns.get(i).token(),
@@ -126,7 +126,7 @@ final class Verifier {
     return new Finding(
         "the counter lost no update",
         evidence.counter() == accepted && accepted == completed,
-        "counter %d, writes accepted %d, turns completed %d"
+        "counter %s, writes accepted %s, turns completed %s"
             .formatted(evidence.counter(), accepted, completed));
   }
 

@@ -119,7 +119,7 @@ public final class InspectCommand implements Callable<Integer> {
         .forEach(
             holder ->
                 out.println(
-                    "       %s, %d permits, lease left %s"
+                    "       %s, %s permits, lease left %s"
                         .formatted(
                             holder.clientLabel(),
                             holder.permits(),
@@ -146,7 +146,7 @@ public final class InspectCommand implements Callable<Integer> {
     int place = 1;
     for (WaitingClient client : waiting) {
       out.println(
-          "  %3d. %s, for %s%s"
+          "  %3s. %s, for %s%s"
               .formatted(place++, client.label(), Table.seconds(client.since()), client.wishes()));
     }
     if (length > LONGEST_LIST) {

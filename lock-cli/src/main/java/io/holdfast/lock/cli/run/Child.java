@@ -119,7 +119,7 @@ final class Child {
     watcher.watch(List.of());
     if (!left.isEmpty()) {
       terminal.say(
-          "the command has ended; %d s later there still run, started by it: %s"
+          "the command has ended; %s s later there still run, started by it: %s"
               .formatted(
                   PATIENCE.toSeconds(),
                   left.stream().map(Child::describe).collect(Collectors.joining(", "))));

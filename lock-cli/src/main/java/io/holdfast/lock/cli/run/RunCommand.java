@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     if (notObtainedStatus < 0 || notObtainedStatus > HIGHEST_STATUS) {
       throw new UsageException(
-          "--not-obtained-status %d: must be from 0 to %d"
+          "--not-obtained-status %s: must be from 0 to %s"
               .formatted(notObtainedStatus, HIGHEST_STATUS));
     }
     AcquireOptions options = options();
@@ -177,7 +177,7 @@ public final class RunCommand implements Callable<Integer> {
     } catch (LockServerException e) {
       state = "who holds it is not known: " + e.getMessage(); // the outcome is, all the same
     }
-    return "lock '%s': not obtained within %d ms (%s)"
+    return "lock '%s': not obtained within %s ms (%s)"
         .formatted(lock, maxWait.orElse(Duration.ZERO).toMillis(), state);
   }
 
@@ -186,9 +186,9 @@ public final class RunCommand implements Callable<Integer> {
         now.holder()
             .map(
                 holder ->
-                    "holder %s, lease left %d ms"
+                    "holder %s, lease left %s ms"
                         .formatted(holder.clientLabel(), holder.remaining().toMillis()))
             .orElse("free by now");
-    return "%s, %d waiting".formatted(who, now.queueLength());
+    return "%s, %s waiting".formatted(who, now.queueLength());
   }
 }

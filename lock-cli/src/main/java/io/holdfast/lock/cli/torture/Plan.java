@@ -54,7 +54,7 @@ record Plan(
 
   @Override
   public String toString() {
-    return "kind %s, seed %d, %d s, %d workers with %d threads, %d locks, lease %d ms, faults %s"
+    return "kind %s, seed %s, %s s, %s workers with %s threads, %s locks, lease %s ms, faults %s"
         .formatted(
             kind.name().toLowerCase(java.util.Locale.ROOT),
             seed,

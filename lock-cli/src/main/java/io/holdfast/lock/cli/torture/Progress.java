@@ -75,7 +75,7 @@ final class Progress {
         String.format(
             Locale.ROOT,
             "operations %,d  holds %,d  losses told %,d  overlaps %,d  stale writes refused %,d"
-                + "  faults %d%s",
+                + "  faults %s%s",
             operations,
             holds,
             losses,

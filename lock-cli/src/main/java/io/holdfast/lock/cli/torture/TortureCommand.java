@@ -176,7 +176,7 @@ public final class TortureCommand implements Callable<Integer> {
     within("--locks", locks, 1, MOST_LOCKS);
     if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
       throw new UsageException(
-          "--lease %d ms: must be from %d ms to %d ms"
+          "--lease %s ms: must be from %s ms to %s ms"
               .formatted(lease.toMillis(), SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis()));
     }
     if (losing && kind == Kind.RED) {
@@ -206,7 +206,7 @@ public final class TortureCommand implements Callable<Integer> {
   }
 
   private String again(Plan plan) {
-    return "holdfast torture --kind %s --seed %d --minutes %s --workers %d --threads %d --locks %d --lease %dms%s"
+    return "holdfast torture --kind %s --seed %s --minutes %s --workers %s --threads %s --locks %s --lease %sms%s"
         .formatted(
             plan.kind().name().toLowerCase(java.util.Locale.ROOT),
             plan.seed(),

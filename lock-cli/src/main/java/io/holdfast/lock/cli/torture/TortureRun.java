@@ -92,7 +92,7 @@ final class TortureRun {
     } finally {
       workers.forEach(JvmWorker::close);
     }
-    progress.say("judging %d fault events".formatted(events.size()));
+    progress.say("judging %s fault events".formatted(events.size()));
     Map<String, Integer> permits = countPermits();
     List<String> left = new ArrayList<>(orphans);
     (plan.losing() ? probes() : before).forEach(probe -> left.addAll(probe.look().left()));
@@ -191,15 +191,15 @@ final class TortureRun {
     long least = plan.length().toSeconds() * LEAST_HOLDS_A_SECOND;
     if (verdict.statistics().holds() < least) {
       throw new TortureFailure(
-          "only %d holds, of at least %d".formatted(verdict.statistics().holds(), least));
+          "only %s holds, of at least %s".formatted(verdict.statistics().holds(), least));
     }
     if (plan.kind().keepsOrder() && verdict.statistics().placed() < least / 2) {
       throw new TortureFailure(
-          "only %d holds whose order could be judged".formatted(verdict.statistics().placed()));
+          "only %s holds whose order could be judged".formatted(verdict.statistics().placed()));
     }
     if (injected.get() == 0 || notInjected.get() > injected.get()) {
       throw new TortureFailure(
-          "%d faults were injected, %d could not be".formatted(injected.get(), notInjected.get()));
+          "%s faults were injected, %s could not be".formatted(injected.get(), notInjected.get()));
     }
     if (!complaints.isEmpty()) {
       throw new TortureFailure("workers complained: " + complaints);
@@ -235,7 +235,7 @@ final class TortureRun {
       if (status != 0) {
         List<String> said = worker.process().output();
         throw new TortureFailure(
-            "%s ended with %d; its last words: %s"
+            "%s ended with %s; its last words: %s"
                 .formatted(
                     worker, status, said.subList(Math.max(0, said.size() - 20), said.size())));
       }

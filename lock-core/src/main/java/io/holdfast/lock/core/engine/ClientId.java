@@ -40,7 +40,7 @@ public final class ClientId {
   public static String requireLabel(String label) {
     if (!label.matches(LABEL)) {
       throw new IllegalArgumentException(
-          "client label '%s': must be at most %d of the characters A-Z a-z 0-9 . _ @ / -"
+          "client label '%s': must be at most %s of the characters A-Z a-z 0-9 . _ @ / -"
               .formatted(label, MAX_LABEL));
     }
     return label;

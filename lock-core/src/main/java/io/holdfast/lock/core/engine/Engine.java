@@ -135,7 +135,7 @@ public record Engine(
     public void requireAllowed(Duration lease) {
       if (lease.compareTo(longestLease) > 0) {
         throw new IllegalArgumentException(
-            "lease %d ms: must be at most %d ms here"
+            "lease %s ms: must be at most %s ms here"
                 .formatted(TimeUnit.MILLISECONDS.convert(lease), longestLease.toMillis()));
       }
     }

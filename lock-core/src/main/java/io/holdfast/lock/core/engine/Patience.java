@@ -62,6 +62,6 @@ public final class Patience<T> implements Watched, Consumer<Outcome<T>> {
             new ServerFailure(
                 ServerFailure.Kind.UNKNOWN,
                 new IllegalStateException(
-                    "no answer within %d ms".formatted(longest.toMillis())))));
+                    "no answer within %s ms".formatted(longest.toMillis())))));
   }
 }

@@ -30,7 +30,7 @@ record ConditionName(String inIds, String forPeople) {
     int bytes = name.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "Lock '%s': condition name '%s…': %d bytes, must be at most %d bytes of UTF-8"
+          "Lock '%s': condition name '%s…': %s bytes, must be at most %s bytes of UTF-8"
               .formatted(lockName, name.substring(0, 32), bytes, MAX_BYTES));
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {

@@ -27,7 +27,7 @@ public final class GateLatch implements DistributedCountDownLatch {
       Gates gates, Administration administration, Till till, LockKeys keys, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
-          "Latch '%s': count %d, must be at least 0".formatted(keys.name(), count));
+          "Latch '%s': count %s, must be at least 0".formatted(keys.name(), count));
     }
     this.gates = gates;
     this.entrance = new Entrance(gates, keys);
@@ -99,6 +99,6 @@ public final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public String toString() {
-    return "DistributedCountDownLatch[%s, %d]".formatted(name(), declaration.declared());
+    return "DistributedCountDownLatch[%s, %s]".formatted(name(), declaration.declared());
   }
 }

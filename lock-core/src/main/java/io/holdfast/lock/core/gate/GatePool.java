@@ -75,7 +75,7 @@ public final class GatePool implements PermitPool {
     int most = declaration.largestKnown();
     if (requirePositive("permits", permits) > most) {
       throw new IllegalArgumentException(
-          "Pool '%s': %d permits asked for, must be at most its size, %d as far as is known here"
+          "Pool '%s': %s permits asked for, must be at most its size, %s as far as is known here"
               .formatted(name(), permits, most));
     }
     declaration.compareOnce(overview);
@@ -86,7 +86,7 @@ public final class GatePool implements PermitPool {
   private int requirePositive(String what, int number) {
     if (number < 1) {
       throw new IllegalArgumentException(
-          "Pool '%s': %s %d, must be at least 1".formatted(name(), what, number));
+          "Pool '%s': %s %s, must be at least 1".formatted(name(), what, number));
     }
     return number;
   }
@@ -102,6 +102,6 @@ public final class GatePool implements PermitPool {
 
   @Override
   public String toString() {
-    return "PermitPool[%s, %d]".formatted(name(), declaration.declared());
+    return "PermitPool[%s, %s]".formatted(name(), declaration.declared());
   }
 }

@@ -115,7 +115,7 @@ public final class GateSemaphore implements DistributedSemaphore {
   private int requireNatural(int permits) {
     if (permits < 0) {
       throw new IllegalArgumentException(
-          "Semaphore '%s': %d permits, must be at least 0".formatted(keys.name(), permits));
+          "Semaphore '%s': %s permits, must be at least 0".formatted(keys.name(), permits));
     }
     return permits;
   }
@@ -214,7 +214,7 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public String toString() {
-    return "DistributedSemaphore[%s, %s%d]"
+    return "DistributedSemaphore[%s, %s%s]"
         .formatted(name(), isFair ? "fair, " : "", declaration.declared());
   }
 }

@@ -156,7 +156,7 @@ final class Holds {
     gate.engine.times().requireAllowed(atLeast);
     if (hold.acquisition().tenure().wouldExceedCap(millis, gate.now())) {
       throw new IllegalArgumentException(
-          "%s: %d ms more would exceed its cap".formatted(hold, millis));
+          "%s: %s ms more would exceed its cap".formatted(hold, millis));
     }
     CompletableFuture<Void> answer = new CompletableFuture<>();
     gate.monitor.enter();

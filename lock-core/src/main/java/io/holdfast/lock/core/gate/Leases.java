@@ -41,12 +41,12 @@ final class Leases {
         .holder()
         .map(
             holder ->
-                "holder %s%s, lease left %d ms, %d waiting at the server"
+                "holder %s%s, lease left %s ms, %s waiting at the server"
                     .formatted(
                         holder.clientLabel(),
                         holder.ours() ? " (this client)" : "",
                         holder.remaining().toMillis(),
                         inspection.queueLength()))
-        .orElse("free by now, %d waiting at the server".formatted(inspection.queueLength()));
+        .orElse("free by now, %s waiting at the server".formatted(inspection.queueLength()));
   }
 }

@@ -139,11 +139,11 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     }
     Administration.Holder first = state.sharers().get(0);
     int out = state.sharers().stream().mapToInt(one -> ClientId.permitsOf(one.id())).sum();
-    return "%s, that of %s with %d ms of its lease left, %d waiting at the server"
+    return "%s, that of %s with %s ms of its lease left, %s waiting at the server"
         .formatted(
             state.size() > 0
-                ? "%d of %d permits are out".formatted(out, state.size())
-                : "read under %d entries".formatted(out),
+                ? "%s of %s permits are out".formatted(out, state.size())
+                : "read under %s entries".formatted(out),
             ClientId.labelOf(first.id()),
             first.millisLeft(),
             state.tickets());
@@ -152,6 +152,6 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   private LockTimeoutException timedOut(AcquireOptions options, String state) {
     long millis = options.maxWait().map(Leases::saturatedMillis).orElse(0L);
     return new LockTimeoutException(
-        "Lock '%s': not acquired within %d ms (%s)".formatted(keys.name(), millis, state));
+        "Lock '%s': not acquired within %s ms (%s)".formatted(keys.name(), millis, state));
   }
 }

@@ -254,6 +254,6 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public String toString() {
-    return "Hold[lock '%s', token %d, %s]".formatted(lockName(), token, state);
+    return "Hold[lock '%s', token %s, %s]".formatted(lockName(), token, state);
   }
 }

@@ -56,7 +56,7 @@ record OwnedPermit(OwnedHold hold) implements Permit {
 
   @Override
   public String toString() {
-    return "Permit[%d of '%s', token %d, %s]"
+    return "Permit[%s of '%s', token %s, %s]"
         .formatted(permits(), lockName(), token(), isValid() ? "valid" : "over");
   }
 }

@@ -114,7 +114,7 @@ public final class Parking {
     awaitUninterruptibly(answer, longest.plusMillis(100)); // the connection's time-out comes first
     if (!answer.isDone()) {
       throw new LockServerException(
-          "Lock '%s': no answer from the server within %d ms"
+          "Lock '%s': no answer from the server within %s ms"
               .formatted(lockName, longest.toMillis()),
           null);
     }

@@ -134,7 +134,7 @@ public final class Keyspace {
 
   private static IllegalArgumentException tooLong(String name, int length) {
     return new IllegalArgumentException(
-        "lock name '%s…': %d bytes or more, must be at most %d bytes of UTF-8"
+        "lock name '%s…': %s bytes or more, must be at most %s bytes of UTF-8"
             .formatted(name.substring(0, 32), length, MAX_NAME_BYTES));
   }
 }

@@ -52,7 +52,7 @@ final class FifoCheck implements Check {
     Operation highest = ahead.highestTicket;
     if (highest != null && ticket(highest) >= ticket(later)) {
       findings.error(
-          "Lock '%s': ticket %d was known before another was asked for, which is %d"
+          "Lock '%s': ticket %s was known before another was asked for, which is %s"
               .formatted(later.lock(), ticket(highest), ticket(later)),
           highest.last(),
           later.last());
@@ -63,7 +63,7 @@ final class FifoCheck implements Check {
         && servedNanos(last) > servedNanos(later)
         && !maySilence(evidence, later.invokedNanos(), servedNanos(later))) {
       findings.error(
-          "Lock '%s': ticket %d was served %s, before ticket %d, which was known %s and served %s"
+          "Lock '%s': ticket %s was served %s, before ticket %s, which was known %s and served %s"
               .formatted(
                   later.lock(),
                   ticket(later),
@@ -87,7 +87,7 @@ final class FifoCheck implements Check {
     Turn first = overtaking.by();
     Turn second = overtaking.overtaken();
     findings.error(
-        "Lock '%s': %s arrived as %d, and was served %s after %s, which arrived as %d and was served %s"
+        "Lock '%s': %s arrived as %s, and was served %s after %s, which arrived as %s and was served %s"
             .formatted(
                 second.lock(),
                 second.who(),

@@ -82,7 +82,7 @@ final class LinearizabilityCheck implements Check {
     if (result instanceof Linearizer.NotLinearizable<S> not) {
       Call blocked = not.stuck().blocked();
       findings.error(
-          "Lock '%s': no order explains what was answered. After %d of %d calls it is %s, and this does not fit: %s%nThe calls at that time:%n%s"
+          "Lock '%s': no order explains what was answered. After %s of %s calls it is %s, and this does not fit: %s%nThe calls at that time:%n%s"
               .formatted(
                   lock.name(),
                   not.stuck().taken(),
@@ -94,7 +94,7 @@ final class LinearizabilityCheck implements Check {
     } else if (result instanceof Linearizer.Undecided<S> undecided) {
       findings.add(
           Severity.WARNING,
-          "Lock '%s': not decided within %d steps for %d calls"
+          "Lock '%s': not decided within %s steps for %s calls"
               .formatted(lock.name(), undecided.steps(), calls.size()),
           List.of());
     }

@@ -38,7 +38,7 @@ final class LivenessCheck implements Check {
     long healthy = grave(evidence).healthyNanos(stall.fromNanos(), stall.untilNanos());
     if (healthy > limit.toNanos()) {
       findings.error(
-          "Lock '%s' was free for %s from %s while %d waited, more than the %s of a hand-over; the longest waits since %s: %s"
+          "Lock '%s' was free for %s from %s while %s waited, more than the %s of a hand-over; the longest waits since %s: %s"
               .formatted(
                   stall.waiter().lock(),
                   Times.length(healthy),

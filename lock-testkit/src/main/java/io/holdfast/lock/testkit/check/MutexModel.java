@@ -39,7 +39,7 @@ final class MutexModel implements Model<MutexModel.State> {
     public String toString() {
       return holder.isEmpty()
           ? "free"
-          : "held by %s, count %d, token %d"
+          : "held by %s, count %s, token %s"
               .formatted(Event.shortHold(holder.getAsLong()), count, fence);
     }
   }

@@ -41,7 +41,7 @@ final class PermitCheck implements Check {
       if (out > most) {
         findings.add(
             evidence.bounds().ofOverlap(),
-            "Semaphore '%s' has %d permits, and %d were out at %s: %s"
+            "Semaphore '%s' has %s permits, and %s were out at %s: %s"
                 .formatted(
                     lock.name(),
                     most,
@@ -73,7 +73,7 @@ final class PermitCheck implements Check {
               int size = evidence.bounds().permits().getOrDefault(name, available);
               if (available != size) {
                 findings.error(
-                    "Semaphore '%s': %d of %d permits can be had after all is over: %d were %s"
+                    "Semaphore '%s': %s of %s permits can be had after all is over: %s were %s"
                         .formatted(
                             name,
                             available,

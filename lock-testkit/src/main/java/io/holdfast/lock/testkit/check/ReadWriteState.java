@@ -133,7 +133,7 @@ record ReadWriteState(
         writer
             .map(
                 owner ->
-                    "held by the writer %s, count %d"
+                    "held by the writer %s, count %s"
                         .formatted(Event.shortHold(owner.hold()), owner.count()))
             .orElse("");
     String separator = text.isEmpty() || readers.isEmpty() ? "" : " and ";

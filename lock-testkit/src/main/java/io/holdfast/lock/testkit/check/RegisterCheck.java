@@ -23,7 +23,7 @@ final class RegisterCheck implements Check {
     if (report.overlaps() > 0) {
       findings.add(
           ofOverlap,
-          "Lock '%s': %d times somebody entered while another was inside within its deadline"
+          "Lock '%s': %s times somebody entered while another was inside within its deadline"
               .formatted(report.lock(), report.overlaps()),
           List.of());
     }
@@ -37,18 +37,18 @@ final class RegisterCheck implements Check {
     if (writes.refusedValid() > 0) {
       findings.add(
           ofOverlap,
-          "Lock '%s': %d writes of owners within their deadline were refused: their tokens were too low"
+          "Lock '%s': %s writes of owners within their deadline were refused: their tokens were too low"
               .formatted(report.lock(), writes.refusedValid()),
           List.of());
     }
     if (writes.twins() > 0) {
       findings.error(
-          "Lock '%s': %d stale writes were accepted: their token was another hold's too"
+          "Lock '%s': %s stale writes were accepted: their token was another hold's too"
               .formatted(report.lock(), writes.twins()));
     }
     if (!report.fenced().isExact()) {
       findings.error(
-          "Lock '%s': the value that tokens protect is %d after %d acknowledged updates (%d begun)"
+          "Lock '%s': the value that tokens protect is %s after %s acknowledged updates (%s begun)"
               .formatted(
                   report.lock(),
                   report.fenced().value(),
@@ -67,7 +67,7 @@ final class RegisterCheck implements Check {
             || evidence.lateOverlaps(report.lock()) > 0;
     findings.add(
         isExcused ? Severity.WARNING : Severity.ERROR,
-        "Lock '%s': the unprotected counter is %d after %d updates (%d begun)%s"
+        "Lock '%s': the unprotected counter is %s after %s updates (%s begun)%s"
             .formatted(
                 report.lock(),
                 report.counted().value(),

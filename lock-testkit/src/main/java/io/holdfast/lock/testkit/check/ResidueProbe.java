@@ -104,7 +104,7 @@ public final class ResidueProbe {
     List<String> clients = server.clients();
     if (clients.size() > connectionsBefore) {
       left.add(
-          "connections: %d instead of %d: %s"
+          "connections: %s instead of %s: %s"
               .formatted(clients.size(), connectionsBefore, clients));
     }
     Thread.getAllStackTraces().keySet().stream()

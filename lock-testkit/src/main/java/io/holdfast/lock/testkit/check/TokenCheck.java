@@ -53,7 +53,7 @@ final class TokenCheck implements Check {
       Turn other = owners.putIfAbsent(token, turn);
       if (other != null) {
         findings.error(
-            "Lock '%s': token %d was given twice: to %s and to %s"
+            "Lock '%s': token %s was given twice: to %s and to %s"
                 .formatted(turn.lock(), token, other.who(), turn.who()),
             other.begin(),
             turn.begin());
@@ -130,7 +130,7 @@ final class TokenCheck implements Check {
           && begin.facts().token().isPresent()
           && begin.facts().token().getAsLong() != token.getAsLong()) {
         findings.error(
-            "Lock '%s': re-entry changed the token of hold %s from %d to %d"
+            "Lock '%s': re-entry changed the token of hold %s from %s to %s"
                 .formatted(
                     lock.name(),
                     Event.shortHold(hold.getAsLong()),

@@ -90,7 +90,7 @@ record Turn(
 
   /** For reports: process/thread, hold, token. */
   String who() {
-    return "%d/%d (hold %s%s)"
+    return "%s/%s (hold %s%s)"
         .formatted(
             begin.pid(),
             begin.thread(),

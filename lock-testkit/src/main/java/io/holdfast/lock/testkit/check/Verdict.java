@@ -43,23 +43,23 @@ public record Verdict(List<Finding> findings, Statistics statistics) {
     Statistics run = statistics;
     line(
         text,
-        "%s: %d errors, %d warnings",
+        "%s: %s errors, %s warnings",
         isPassed() ? "PASSED" : "FAILED",
         errors().size(),
         warnings().size());
     line(
         text,
-        "  %d processes, %d locks, %d operations (%d of unknown outcome), %d holds (%d lost) in %.1f s",
+        "  %s processes, %s locks, %s operations (%s of unknown outcome), %s holds (%s lost) in %s s",
         run.processes(),
         run.locks(),
         run.operations(),
         run.unknownOutcomes(),
         run.holds(),
         run.losses(),
-        run.length().toMillis() / 1000.0);
+        String.format(Locale.ROOT, "%.1f", run.length().toMillis() / 1000.0));
     line(
         text,
-        "  %d overlaps, %d lease overlaps, %d stale writes refused, %d faults",
+        "  %s overlaps, %s lease overlaps, %s stale writes refused, %s faults",
         run.overlaps(),
         run.leaseOverlaps(),
         run.staleWritesRefused(),
@@ -67,13 +67,13 @@ public record Verdict(List<Finding> findings, Statistics statistics) {
     if (run.placed() > 0) {
       line(
           text,
-          "  %d holds in order of arrival, but for %d that were overtaken",
+          "  %s holds in order of arrival, but for %s that were overtaken",
           run.placed() - run.overtaken(),
           run.overtaken());
     }
     line(
         text,
-        "  slowest hand-over %d ms, slowest recovery %d ms",
+        "  slowest hand-over %s ms, slowest recovery %s ms",
         run.slowestHandOver().toMillis(),
         run.slowestRecovery().toMillis());
     for (Finding finding : findings) {

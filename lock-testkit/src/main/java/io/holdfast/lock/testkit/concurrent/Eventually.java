@@ -68,7 +68,7 @@ public record Eventually(Duration limit) {
             () -> {
               if (!condition.call()) {
                 throw new AssertionError(
-                    "expected %s for %d ms; not so after %d ms"
+                    "expected %s for %s ms; not so after %s ms"
                         .formatted(
                             expectation,
                             time.toMillis(),
@@ -188,7 +188,7 @@ public record Eventually(Duration limit) {
     }
 
     String failure(String expectation, String seen) {
-      return "within %d ms: expected %s; %s (%d looks)"
+      return "within %s ms: expected %s; %s (%s looks)"
           .formatted(limit.toMillis(), expectation, seen, looks);
     }
   }

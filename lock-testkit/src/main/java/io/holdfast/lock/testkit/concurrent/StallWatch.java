@@ -42,7 +42,7 @@ public final class StallWatch implements AutoCloseable {
     /** Such as {@code largest gap 312 ms; 3 of 20 ms and more, 540 ms together}. */
     @Override
     public String toString() {
-      return "largest gap %d ms; %d of %d ms and more, %d ms together"
+      return "largest gap %s ms; %s of %s ms and more, %s ms together"
           .formatted(largest.toMillis(), count, LEAST.toMillis(), total.toMillis());
     }
   }

@@ -38,7 +38,7 @@ public enum ThreadKind {
         };
     if (!kind.isSupported()) {
       throw new IllegalStateException(
-          "%s: virtual needs Java %d, this is %d"
+          "%s: virtual needs Java %s, this is %s"
               .formatted(PROPERTY, FIRST_JAVA_WITH_VIRTUAL, Runtime.version().feature()));
     }
     return kind;

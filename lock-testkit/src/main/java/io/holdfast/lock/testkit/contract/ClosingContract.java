@@ -155,7 +155,7 @@ public abstract class ClosingContract extends ContractSuite {
             closed::forceUnlock);
     for (int i = 0; i < calls.size(); i++) {
       TestThreads.Body call = calls.get(i);
-      assertThatThrownBy(call::run, "call %d of the list", i)
+      assertThatThrownBy(call::run, "call %s of the list", i)
           .isInstanceOf(ClientClosedException.class);
     }
     assertThat(Actor.failure(closed.acquireAsync())).isInstanceOf(ClientClosedException.class);

@@ -59,7 +59,7 @@ public abstract class ConditionRaceContract extends ContractSuite {
       underLock(others, othersCondition::signal);
     }
     assertThat(patient.awakening())
-        .as("round %d: the patient one; the impatient one said %b", round, hasWokenTheImpatient)
+        .as("round %s: the patient one; the impatient one said %b", round, hasWokenTheImpatient)
         .succeedsWithin(LIMIT);
   }
 
@@ -139,7 +139,7 @@ public abstract class ConditionRaceContract extends ContractSuite {
       assertThat(doomed.fails()).isInstanceOf(ClientClosedException.class);
       Actor.succeeds(signalling);
       signaller.does(others::unlock);
-      assertThat(patient.awakening()).as("round %d", round).succeedsWithin(LIMIT);
+      assertThat(patient.awakening()).as("round %s", round).succeedsWithin(LIMIT);
       List.of(signaller, doomed.actor(), patient.actor()).forEach(Actor::dismiss);
       awaitFreeAndUnwanted();
     }

@@ -114,7 +114,7 @@ public abstract class DeadWaitersContract extends ContractSuite {
 
   private void print(String what, Duration cost) {
     System.out.printf(
-        "dead waiters of %s: %d %s cost %d ms (claim lease %d ms)%n",
+        "dead waiters of %s: %s %s cost %s ms (claim lease %s ms)%n",
         workload().getSimpleName(), WAITERS, what, cost.toMillis(), CLAIM_LEASE.toMillis());
   }
 

@@ -245,7 +245,7 @@ public abstract class FairnessContract extends ContractSuite {
       }
 
       Actor.succeeds(unlocking);
-      assertThat(next).as("round %d", round).succeedsWithin(LIMIT);
+      assertThat(next).as("round %s", round).succeedsWithin(LIMIT);
       next.join().close();
       holder.dismiss();
       awaitFreeAndUnwanted();

@@ -109,7 +109,7 @@ public abstract class InterruptContract extends ContractSuite {
       CompletableFuture<?> unlocking = alice.starts(lock::unlock);
       bob.thread().interrupt();
 
-      assertThat(unlocking).as("round %d", round).succeedsWithin(LIMIT);
+      assertThat(unlocking).as("round %s", round).succeedsWithin(LIMIT);
       if (bobs.handle((done, thrown) -> thrown == null).join()) {
         bob.does(lock::unlock); // it was given the lock before it saw the interrupt
       }

@@ -225,7 +225,7 @@ public abstract class ListenerContract extends ContractSuite {
         listening.events().stream().filter(event -> !event.what().equals("renewed")).toList();
     if (fixture().acknowledgesInOrder()) {
       for (int i = 0; i < expected; i += 2) {
-        assertThat(events.get(i).what()).as("event %d", i).isEqualTo("acquired");
+        assertThat(events.get(i).what()).as("event %s", i).isEqualTo("acquired");
         assertThat(events.get(i + 1).what()).isIn("released", "passedOn");
         assertThat(events.get(i + 1).token()).isEqualTo(events.get(i).token());
       }

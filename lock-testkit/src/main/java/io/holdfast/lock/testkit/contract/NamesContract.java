@@ -96,7 +96,7 @@ public abstract class NamesContract extends ContractSuite {
         "\0",
         "a\0",
         "a\0b",
-        "%s%d",
+        "%s%s",
         "-- comment",
         "]]",
         "é",

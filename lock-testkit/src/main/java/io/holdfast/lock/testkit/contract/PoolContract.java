@@ -110,7 +110,7 @@ public abstract class PoolContract extends PoolSuite {
             () -> pool.acquireAsync(permits, options));
     for (int i = 0; i < calls.size(); i++) {
       TestThreads.Body call = calls.get(i);
-      assertThatThrownBy(call::run, "call %d of the list", i)
+      assertThatThrownBy(call::run, "call %s of the list", i)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(name)
           .hasMessageContainingAll(words);

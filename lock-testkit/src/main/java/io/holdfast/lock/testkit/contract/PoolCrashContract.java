@@ -64,7 +64,7 @@ public abstract class PoolCrashContract extends PoolSuite {
   }
 
   private void takes(int permits) throws InterruptedException {
-    process.send("permits %d of %d".formatted(permits, SIZE));
+    process.send("permits %s of %s".formatted(permits, SIZE));
     process.awaitLine(Pattern.compile("^held 0 \\d+"), START);
   }
 

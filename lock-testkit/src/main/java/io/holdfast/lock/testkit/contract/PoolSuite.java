@@ -153,7 +153,7 @@ public abstract class PoolSuite extends ContractWorld {
   /** Asserts that so many permits can be had at once, and not one more. */
   static void assertExactly(int count, PermitPool idle) {
     Optional<Permit> all = idle.tryAcquire(count);
-    assertThat(all).as("%d permits of an idle pool", count).isPresent();
+    assertThat(all).as("%s permits of an idle pool", count).isPresent();
     assertThat(idle.tryAcquire()).as("one that there is not").isEmpty();
     all.orElseThrow().close();
   }

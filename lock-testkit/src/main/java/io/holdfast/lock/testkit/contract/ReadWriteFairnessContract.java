@@ -131,7 +131,7 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
     List<Integer> sorted = overtaken.stream().sorted().toList();
     int median = sorted.get(ROUNDS / 2);
     System.out.printf(
-        "%s: after %d turns of others, at most %d, of %d%n",
+        "%s: after %s turns of others, at most %s, of %s%n",
         what, median, sorted.get(ROUNDS - 1), turns.get());
     assertThat(median).as(what + ", turns of others before it").isLessThan(USUAL_TURNS);
     awaitFreeAndUnwanted();

@@ -98,7 +98,7 @@ public abstract class ReadWriteStreamsContract {
     }
     List<Duration> sorted = waits.stream().sorted().toList();
     System.out.printf(
-        "%s: waited %d ms, at most %d ms%n",
+        "%s: waited %s ms, at most %s ms%n",
         what, sorted.get(ROUNDS / 2).toMillis(), sorted.get(ROUNDS - 1).toMillis());
     workers.forEach(worker -> worker.send("stop"));
     for (JvmProcess worker : workers) {

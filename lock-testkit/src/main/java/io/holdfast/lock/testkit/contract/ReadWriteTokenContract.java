@@ -36,7 +36,7 @@ public abstract class ReadWriteTokenContract extends ReadWriteSuite {
   private void seen(long token, boolean writes) {
     assertThat(token).isPositive();
     if (writes) {
-      assertThat(token).as("a writer's, after %d", highest).isGreaterThan(highest);
+      assertThat(token).as("a writer's, after %s", highest).isGreaterThan(highest);
       lastWriter = token;
     } else {
       assertThat(token).as("a reader's").isGreaterThanOrEqualTo(lastWriter);

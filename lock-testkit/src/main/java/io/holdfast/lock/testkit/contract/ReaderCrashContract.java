@@ -96,7 +96,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
     Hold hold = waiting.get(START.toSeconds(), TimeUnit.SECONDS);
     Duration waited = since(start);
     System.out.printf(
-        "%s of %s: the lease had %d ms left, waited %d ms%n",
+        "%s of %s: the lease had %s ms left, waited %s ms%n",
         what, workload().getSimpleName(), left.toMillis(), waited.toMillis());
     assertThat(waited).as(what).isGreaterThanOrEqualTo(left.minus(TOLERANCE)).isLessThan(LIMIT);
     hold.close();

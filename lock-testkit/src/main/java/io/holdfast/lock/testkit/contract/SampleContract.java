@@ -42,7 +42,7 @@ public abstract class SampleContract extends ReadWriteSuite {
                           loss.run();
                         }
                       }));
-      assertThat(thrown).as("part %d", part).isInstanceOf(IllegalMonitorStateException.class);
+      assertThat(thrown).as("part %s", part).isInstanceOf(IllegalMonitorStateException.class);
       assertNothingIsHeldBy(thread);
     }
   }

@@ -140,7 +140,7 @@ public abstract class SemaphoreAsyncContract extends SemaphoreSuite {
         semaphore.release(2);
       }
       awaitAvailable(2);
-      assertThat(others.drainPermits()).as("round %d", i).isEqualTo(2);
+      assertThat(others.drainPermits()).as("round %s", i).isEqualTo(2);
     }
     assertThat(taken).as("some came in time, or not").isBetween(0, 60);
     awaitQueueLength(0);

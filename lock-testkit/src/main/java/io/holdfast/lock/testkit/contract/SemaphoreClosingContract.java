@@ -101,7 +101,7 @@ public abstract class SemaphoreClosingContract extends SemaphoreSuite {
             closed::delete);
     for (int i = 0; i < calls.size(); i++) {
       TestThreads.Body call = calls.get(i);
-      assertThatThrownBy(call::run, "call %d of the list", i)
+      assertThatThrownBy(call::run, "call %s of the list", i)
           .isInstanceOf(ClientClosedException.class);
     }
     for (CompletableFuture<?> async :

@@ -159,7 +159,7 @@ public abstract class SemaphoreContract extends SemaphoreSuite {
             () -> semaphore.reducePermits(Integer.MIN_VALUE));
     for (int i = 0; i < calls.size(); i++) {
       TestThreads.Body call = calls.get(i);
-      assertThatThrownBy(call::run, "call %d of the list", i)
+      assertThatThrownBy(call::run, "call %s of the list", i)
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(semaphore.availablePermits()).isEqualTo(PERMITS);
@@ -178,7 +178,7 @@ public abstract class SemaphoreContract extends SemaphoreSuite {
     for (int i = 0; i < calls.size(); i++) {
       TestThreads.Body call = calls.get(i);
       Thread.currentThread().interrupt();
-      assertThatThrownBy(call::run, "call %d of the list", i)
+      assertThatThrownBy(call::run, "call %s of the list", i)
           .isInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).as("the flag is used up").isFalse();
     }
@@ -202,7 +202,7 @@ public abstract class SemaphoreContract extends SemaphoreSuite {
     for (int i = 0; i < calls.size(); i++) {
       interrupted.does(calls.get(i));
       assertThat(interrupted.says(() -> Thread.currentThread().isInterrupted()))
-          .as("after call %d of the list", i)
+          .as("after call %s of the list", i)
           .isTrue();
     }
     assertThat(semaphore.availablePermits()).isZero();

@@ -114,8 +114,8 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
             });
     for (int i = 0; i < verbs.size(); i++) {
       verbs.get(i).accept(semaphore);
-      assertThat(madeWith(9).availablePermits()).as("after verb %d", i).isEqualTo(PERMITS);
-      assertThat(watcher.delete()).as("after verb %d", i).isTrue();
+      assertThat(madeWith(9).availablePermits()).as("after verb %s", i).isEqualTo(PERMITS);
+      assertThat(watcher.delete()).as("after verb %s", i).isTrue();
     }
   }
 

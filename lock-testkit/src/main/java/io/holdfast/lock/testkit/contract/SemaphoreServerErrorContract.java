@@ -135,7 +135,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
     for (int i = 0; i < calls.size(); i++) {
       TestThreads.Body call = calls.get(i);
       long start = System.nanoTime();
-      assertThatThrownBy(call::run, "call %d of the list", i)
+      assertThatThrownBy(call::run, "call %s of the list", i)
           .isInstanceOf(LockServerException.class)
           .hasMessageContaining("WRONGTYPE");
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
@@ -187,7 +187,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
               semaphore::delete);
       for (int i = 0; i < calls.size(); i++) {
         TestThreads.Body call = calls.get(i);
-        assertThatThrownBy(call::run, "call %d of the list", i)
+        assertThatThrownBy(call::run, "call %s of the list", i)
             .isInstanceOf(LockServerException.class);
       }
       assertThat(Actor.failure(semaphore.tryAcquireAsync(1, Duration.ofMillis(100))))

@@ -52,7 +52,7 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
       long took = System.nanoTime() - start;
       boolean isKnown = watcher.getQueueLength() == 0;
       assertThat(isKnown || took >= farewell.plusMillis(millis).toNanos())
-          .as("after %d ms: none waits", millis)
+          .as("after %s ms: none waits", millis)
           .isTrue();
       within(GIVEN_UP).isTrue("none waits", () -> watcher.getQueueLength() == 0);
     }

@@ -51,9 +51,9 @@ public abstract class SharedBufferContract {
     BufferReport report = BufferRun.run(options, this::refine);
 
     System.out.printf(
-        "bounded buffer of %s: %d items; nothing moved for at most %d ms when a consumer was killed;"
-            + " the last item, of a killed producer, was taken after %d ms"
-            + " (lease %d ms, claim lease %d ms)%n",
+        "bounded buffer of %s: %s items; nothing moved for at most %s ms when a consumer was killed;"
+            + " the last item, of a killed producer, was taken after %s ms"
+            + " (lease %s ms, claim lease %s ms)%n",
         workload().getSimpleName(),
         report.taken(),
         report.longestPause().toMillis(),

@@ -154,7 +154,7 @@ public abstract class SharedLatchContract extends LatchSuite {
         new LockListener() {
           @Override
           public void differs(String lockName, long declared, long actual) {
-            told.add("%s: %d, not %d".formatted(lockName, declared, actual));
+            told.add("%s: %s, not %s".formatted(lockName, declared, actual));
           }
         };
     CompletableFuture<Void> waiting =

@@ -28,7 +28,7 @@ public record Event(
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    text.append("%d/%d %s.%s".formatted(pid, thread, kind, phase));
+    text.append("%s/%s %s.%s".formatted(pid, thread, kind, phase));
     facts.hold().ifPresent(hold -> text.append(" hold ").append(shortHold(hold)));
     facts.token().ifPresent(token -> text.append(" token ").append(token));
     facts.holdCount().ifPresent(count -> text.append(" count ").append(count));

@@ -106,7 +106,7 @@ public final class HistoryReader {
     int version = buffer.getInt(offset + Slot.HEADER_VERSION);
     if (version != Slot.VERSION) {
       throw new IllegalStateException(
-          "%s: written in version %d, this reads %d".formatted(file, version, Slot.VERSION));
+          "%s: written in version %s, this reads %s".formatted(file, version, Slot.VERSION));
     }
     pid = buffer.getLong(offset + Slot.HEADER_PID);
   }
@@ -145,7 +145,7 @@ public final class HistoryReader {
     String text = texts.get(id);
     if (text == null) {
       throw new IllegalStateException(
-          "%s: slot %d refers to text %d, which is missing".formatted(file, slot, id));
+          "%s: slot %s refers to text %s, which is missing".formatted(file, slot, id));
     }
     return text;
   }

@@ -60,7 +60,7 @@ public final class HistoryWriter {
   public static HistoryWriter open(Path directory) {
     int number = FILES.getAndIncrement();
     long pid = ProcessHandle.current().pid();
-    Path file = directory.resolve("%d-%d-%d%s".formatted(pid, System.nanoTime(), number, SUFFIX));
+    Path file = directory.resolve("%s-%s-%s%s".formatted(pid, System.nanoTime(), number, SUFFIX));
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {

@@ -86,7 +86,7 @@ record CleanRules(
     }
     if (now.clients.size() > before.clients.size()) {
       left.add(
-          "connections: %d instead of %d: %s"
+          "connections: %s instead of %s: %s"
               .formatted(now.clients.size(), before.clients.size(), now.clients));
     }
     add(left, "threads", without(now.threads, before.threads));

@@ -91,7 +91,7 @@ public final class Nemesis implements AutoCloseable {
       }
     } catch (TimeoutException e) {
       throw new AssertionError(
-          "seed %d: not over within %d ms".formatted(seed, limit.toMillis()), e);
+          "seed %s: not over within %s ms".formatted(seed, limit.toMillis()), e);
     } catch (ExecutionException e) {
       throw new AssertionError("seed " + seed + ": " + e.getCause(), e.getCause());
     }

@@ -50,7 +50,7 @@ public record NemesisEvent(long nanos, Kind kind, int round, String fault, Strin
     String[] fields = line.split("\t", -1);
     if (fields.length != FIELDS) {
       throw new IllegalArgumentException(
-          "line: %d fields instead of %d: %s".formatted(fields.length, FIELDS, line));
+          "line: %s fields instead of %s: %s".formatted(fields.length, FIELDS, line));
     }
     return new NemesisEvent(
         Long.parseLong(fields[0]),

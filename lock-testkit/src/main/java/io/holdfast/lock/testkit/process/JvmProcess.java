@@ -169,7 +169,7 @@ public final class JvmProcess implements AutoCloseable {
   public int exitValue(Duration limit) throws InterruptedException {
     if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new AssertionError(
-          "%s: not ended within %d ms; it said: %s"
+          "%s: not ended within %s ms; it said: %s"
               .formatted(this, limit.toMillis(), output.tail()));
     }
     return process.exitValue();

@@ -58,18 +58,18 @@ public final class Signals {
       if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
         throw new IllegalStateException(
-            "SIG%s to %d: not sent within %d ms".formatted(signal, pid, LIMIT.toMillis()));
+            "SIG%s to %s: not sent within %s ms".formatted(signal, pid, LIMIT.toMillis()));
       }
       if (process.exitValue() != 0) {
         String why = new String(process.getInputStream().readAllBytes(), ISO_8859_1).strip();
-        throw new IllegalStateException("SIG%s to %d: %s".formatted(signal, pid, why));
+        throw new IllegalStateException("SIG%s to %s: %s".formatted(signal, pid, why));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("SIG%s to %d: no shell to send it".formatted(signal, pid), e);
+      throw new UncheckedIOException("SIG%s to %s: no shell to send it".formatted(signal, pid), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(
-          "SIG%s to %d: interrupted while sending".formatted(signal, pid), e);
+          "SIG%s to %s: interrupted while sending".formatted(signal, pid), e);
     }
   }
 

@@ -152,7 +152,7 @@ public final class FaultProxy implements AutoCloseable {
     notNegative("least", least);
     Duration jitter = notNegative("most - least", most.minus(least));
     return begin(
-        "delay %d..%d ms %s".formatted(least.toMillis(), most.toMillis(), direction),
+        "delay %s..%s ms %s".formatted(least.toMillis(), most.toMillis(), direction),
         which,
         those -> new Disturbance.Delay(those, direction, least, jitter));
   }

@@ -67,7 +67,7 @@ public final class Rule implements AutoCloseable {
       first.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new AssertionError(
-          "within %d ms: no such command, or no reply to it: %s"
+          "within %s ms: no such command, or no reply to it: %s"
               .formatted(limit.toMillis(), description),
           e);
     } catch (ExecutionException e) {

@@ -71,7 +71,7 @@ public final class Register {
       }
     }
     throw new IllegalStateException(
-        "register: no room for '%s': it has %d names already".formatted(lock, CAPACITY));
+        "register: no room for '%s': it has %s names already".formatted(lock, CAPACITY));
   }
 
   private Page page(int at) {

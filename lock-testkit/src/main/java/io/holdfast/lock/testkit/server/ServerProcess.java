@@ -176,7 +176,7 @@ final class ServerProcess {
         try {
           if (!process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             throw new IllegalStateException(
-                "server process %d has not ended within %d ms; its log ends:%n%s"
+                "server process %s has not ended within %s ms; its log ends:%n%s"
                     .formatted(pid(), limit.toMillis(), logTail()));
           }
           return;

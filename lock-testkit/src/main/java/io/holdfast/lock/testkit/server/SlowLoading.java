@@ -20,7 +20,7 @@ record SlowLoading(long pauseMicros, boolean canAnswerOften) {
   private static final int ANSWERS_EVERY_BYTES = 1_024;
 
   private static final String WRITE =
-      "for i = 1, ARGV[1] do redis.call('set', 'ballast:' .. i, string.format('%s%d',"
+      "for i = 1, ARGV[1] do redis.call('set', 'ballast:' .. i, string.format('%s%s',"
           + " string.rep('x', ARGV[2]), i)) end return redis.call('dbsize')";
 
   /** Writes the ballast over this connection and leaves it at database 0. */

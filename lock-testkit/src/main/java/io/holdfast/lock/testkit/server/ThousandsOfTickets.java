@@ -18,7 +18,7 @@ public final class ThousandsOfTickets {
     String now = server.admin().texts("TIME").get(0) + "000000";
     List<String> command = new ArrayList<>(List.of("ZADD", queueKey, "-" + now, "gone"));
     for (int i = 1; i <= COUNT; i++) {
-      command.addAll(List.of(Integer.toString(i), "gone:%d:300000".formatted(i)));
+      command.addAll(List.of(Integer.toString(i), "gone:%s:300000".formatted(i)));
     }
     server.admin().number(command.toArray(String[]::new));
   }

@@ -54,11 +54,11 @@ public record BufferReport(
         (owner, count) -> {
           long there = found.getOrDefault(owner, 0L);
           if (there != count) {
-            complaints.add("of %d items of %s there are %d".formatted(count, owner, there));
+            complaints.add("of %s items of %s there are %s".formatted(count, owner, there));
           }
           long told = counts.getOrDefault(owner, count);
           if (told != count) {
-            complaints.add("%s put %d items, and there is number %d".formatted(owner, told, count));
+            complaints.add("%s put %s items, and there is number %s".formatted(owner, told, count));
           }
         });
     return complaints;

@@ -59,7 +59,7 @@ public record HoldingOptions(
 
   ClientSpec spec(int number) {
     return ClientSpec.defaults()
-        .label("holding-%d-%d".formatted(ProcessHandle.current().pid(), number))
+        .label("holding-%s-%s".formatted(ProcessHandle.current().pid(), number))
         .lease(lease);
   }
 }

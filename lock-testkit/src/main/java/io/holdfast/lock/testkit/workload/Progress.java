@@ -43,7 +43,7 @@ final class Progress {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "operations=%d holds=%d waits=%d awaits=%d losses=%d failures=%d",
+        "operations=%s holds=%s waits=%s awaits=%s losses=%s failures=%s",
         operations.sum(),
         holds.sum(),
         waits.sum(),

@@ -63,7 +63,7 @@ public record WaitingOptions(
 
   ClientSpec spec(int number) {
     return ClientSpec.defaults()
-        .label("waiting-%d-%d".formatted(ProcessHandle.current().pid(), number))
+        .label("waiting-%s-%s".formatted(ProcessHandle.current().pid(), number))
         .pace(pace);
   }
 }

@@ -50,7 +50,7 @@ public record WorkerOptions(
     servers = List.copyOf(servers);
     if (threads < 1 || locks < 1) {
       throw new IllegalArgumentException(
-          "threads: %d, locks: %d: at least one of each".formatted(threads, locks));
+          "threads: %s, locks: %s: at least one of each".formatted(threads, locks));
     }
   }
 

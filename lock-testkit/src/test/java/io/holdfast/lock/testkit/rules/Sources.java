@@ -20,7 +20,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The tests of all modules as they are written, parsed and no more. */
+/** The tests and the main code of all modules as they are written, parsed and no more. */
 final class Sources {
 
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
@@ -44,6 +44,18 @@ final class Sources {
     try (Stream<Path> all = Files.walk(root)) {
       return all.filter(file -> file.toString().endsWith(".java"))
           .filter(file -> file.toString().contains("/src/test/") || file.startsWith(contracts))
+          .sorted()
+          .map(file -> Text.of(root, file))
+          .toList();
+    }
+  }
+
+  /** The main code of all modules that are published. */
+  static List<Text> main() throws IOException {
+    Path root = root();
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> root.relativize(file).toString().matches("lock-[^/]+/src/main/.*"))
           .sorted()
           .map(file -> Text.of(root, file))
           .toList();
