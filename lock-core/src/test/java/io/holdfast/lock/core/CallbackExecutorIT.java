@@ -243,7 +243,7 @@ class CallbackExecutorIT {
   }
 
   @Test
-  @DisplayName("failure 102: the executor blocks whoever hands over a task, as its queue is full")
+  @DisplayName("failure 93: the executor blocks whoever hands over a task, as its queue is full")
   void execute_blocks_theClientGoesOn(TestServer server) throws Exception {
     CountDownLatch isBlocked = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
