@@ -3,12 +3,15 @@ package io.holdfast.lock.cli;
 import io.holdfast.lock.LockServerException;
 import io.lettuce.core.RedisException;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Tells a failure in one sentence, and as an exit status. */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
@@ -23,10 +26,37 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
   @Override
   public int handleParseException(ParameterException thrown, String[] arguments) {
-    terminal.say(String.valueOf(thrown.getMessage()));
+    terminal.say(sentence(thrown, arguments));
     String help = thrown.getCommandLine().getCommandSpec().qualifiedName() + " --help";
     terminal.err().println("Try '" + help + "'.");
     return ExitStatus.USAGE;
+  }
+
+  /**
+   * What is wrong with the command line, without what may be a password: a word that was not
+   * expected may be half of a URI that was not quoted for the shell.
+   */
+  private static String sentence(ParameterException thrown, String[] arguments) {
+    String message = String.valueOf(thrown.getMessage());
+    if (thrown.getCause() instanceof RedisUriConverter.NoUri) {
+      return message;
+    }
+    if (thrown instanceof UnmatchedArgumentException unmatched
+        && Arrays.stream(arguments).anyMatch(Failures::mayHoldASecret)) {
+      return "word %d of the command line is not expected; it is not shown, as there may be a password in it"
+          .formatted(Arrays.asList(arguments).indexOf(unmatched.getUnmatched().get(0)) + 1);
+    }
+    if (!mayHoldASecret(message)) {
+      return message;
+    }
+    return thrown.getArgSpec() instanceof OptionSpec option
+        ? "Invalid value for option '%s'; it is not shown, as there may be a password in it"
+            .formatted(option.longestName())
+        : "The command line is wrong; it is not shown, as there may be a password in it";
+  }
+
+  private static boolean mayHoldASecret(String text) {
+    return text.contains("://") || text.contains("@");
   }
 
   @Override

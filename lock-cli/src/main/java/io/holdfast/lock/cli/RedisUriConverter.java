@@ -16,7 +16,17 @@ public final class RedisUriConverter implements ITypeConverter<RedisURI> {
     try {
       return ServerUri.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(String.valueOf(e.getMessage()));
+      throw new NoUri(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Says what is wrong with a URI, and nothing of it. */
+  static final class NoUri extends TypeConversionException {
+
+    private static final long serialVersionUID = 1L;
+
+    private NoUri(String message) {
+      super(message);
     }
   }
 }

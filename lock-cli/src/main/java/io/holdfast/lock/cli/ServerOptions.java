@@ -22,8 +22,11 @@ public final class ServerOptions {
       converter = RedisUriConverter.class,
       defaultValue = "${env:HOLDFAST_REDIS:-redis://localhost}",
       description =
-          "The Redis or Valkey server. Default: environment variable HOLDFAST_REDIS, or"
-              + " redis://localhost. A password is safer there than on a command line.")
+          "The Redis or Valkey server: redis://[[user:]password@]host[:port], rediss://... for TLS,"
+              + " redis-sentinel://host:26379,host:26379#master (?sentinelPassword=... before the"
+              + " #, if the Sentinels want one of their own). Default: environment variable"
+              + " HOLDFAST_REDIS, or redis://localhost. A password is safer there than on a command"
+              + " line, which all users of this machine can read.")
   private RedisURI redis = RedisURI.create("localhost", RedisURI.DEFAULT_REDIS_PORT);
 
   @Option(

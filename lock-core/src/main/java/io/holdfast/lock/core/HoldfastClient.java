@@ -64,8 +64,12 @@ public final class HoldfastClient implements AutoCloseable {
    * Connects, with default settings.
    *
    * @param uri as Lettuce reads it: {@code redis://[[user:]password@]host[:port]}, {@code
-   *     rediss://…} for TLS, {@code redis-sentinel://…#master}
-   * @throws IllegalArgumentException if the URI is malformed
+   *     rediss://…} for TLS, {@code redis-sentinel://host:26379,host:26379#master}. Its password is
+   *     that of the master; one of the Sentinels stands before the '#', as {@code
+   *     ?sentinelPassword=…}, with {@code &sentinelUser=…} if they have users. In a password {@code
+   *     / ? # %} and blanks are escaped: {@code %2F %3F %23 %25 %20}
+   * @throws IllegalArgumentException if the URI is malformed; the exception says what is wrong, and
+   *     holds nothing of the text, as there may be a password anywhere in it
    * @throws LockServerException if the server cannot be reached, or refuses
    */
   public static HoldfastClient connect(String uri) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -176,6 +177,18 @@ class RedLocksIT {
               () -> locks.inspectNodes("ab").stream().allMatch(node -> node.lock().isPresent()));
       lock.unlock();
     }
+  }
+
+  @Test
+  @DisplayName("failure 95: a secret in a URI that cannot be read")
+  void connect_malformedUri_tellsNothingOfIt() {
+    assertThatThrownBy(
+            () -> RedLocks.connect("redis://127.0.0.1:1", "redis://app:hush one@127.0.0.1:2"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("blank")
+        .hasNoCause()
+        .hasNoSuppressedExceptions()
+        .hasMessageNotContaining("hush");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.server.ServerUri;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
@@ -97,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
     Screen screen = new Screen(terminal.out(), Ansi.AUTO.enabled());
     screen.title("Holdfast demo: %s JVMs, one lock, one unprotected counter".formatted(workers));
     if (redis.isPresent()) {
-      screen.fact("server", redis.get() + ", as told by --redis");
+      screen.fact("server", ServerUri.describe(redis.get()) + ", as told by --redis");
       return tell(redis.get(), screen);
     }
     try (RedisServer server = startServer()) {

@@ -33,7 +33,7 @@ final class ClusterConnector implements Connector {
       List<RedisURI> known,
       List<RedisURI> seeds,
       ClientOptions options) {
-    this.described = "cluster of " + known;
+    this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
     this.client = RedisClusterClient.create(resources, seeds);
     client.setOptions(ClusterClientOptions.builder(options).build());
   }

@@ -75,7 +75,7 @@ public sealed interface Connector extends AutoCloseable
    * default, a path that swallows what is sent would keep a new connection from being tried.
    */
   static RedisURI inTime(RedisURI uri, Duration longest) {
-    RedisURI copy = new RedisURI(); // the builder that takes one leaves its Sentinels out
+    RedisURI copy = new DiscreetUri(); // the builder that takes one leaves its Sentinels out
     copy.setHost(uri.getHost());
     copy.setPort(uri.getPort());
     copy.setSocket(uri.getSocket());

@@ -23,7 +23,7 @@ final class StandaloneConnector implements Connector {
    */
   StandaloneConnector(
       ClientResources resources, RedisURI known, RedisURI uri, ClientOptions options) {
-    this.described = known.toString();
+    this.described = ServerUri.describe(known);
     this.uri = uri;
     this.client = RedisClient.create(resources);
     client.setOptions(options);
