@@ -15,6 +15,7 @@ import io.holdfast.lock.core.kind.LocksOfKind;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.node.Node;
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
@@ -138,8 +139,7 @@ final class ClientParts {
           "No connection to %s within %s ms".formatted(node.describe(), longest.toMillis()), e);
     } catch (ExecutionException e) {
       throw new LockServerException(
-          "No connection to %s: %s".formatted(node.describe(), Node.innermost(e).getMessage()),
-          e.getCause());
+          "No connection to %s: %s".formatted(node.describe(), FailureReason.of(e)), e.getCause());
     }
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.lock.core;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.node.Node;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.time.Backoff;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class LateOpening implements Watched {
     if (thrown == null || isClosing.getAsBoolean()) {
       return;
     }
-    LOG.warn("{} cannot be reached yet: {}", node.describe(), Node.innermost(thrown).getMessage());
+    LOG.warn("{} cannot be reached yet: {}", node.describe(), FailureReason.of(thrown));
     dueNanos = engine.clock().nanoTime() + backoff.nextNanos();
     engine.watchdog().watch(this);
   }

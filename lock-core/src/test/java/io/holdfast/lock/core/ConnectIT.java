@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
@@ -17,6 +18,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.EpollProvider;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +31,7 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Connecting: what is refused, and what of the application's is left alone. */
 @ExtendWith(RedisServerExtension.class)
@@ -59,6 +63,18 @@ class ConnectIT {
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("127.0.0.1:1");
     awaitNoThreads();
+  }
+
+  @Test
+  @DisplayName("failure 97: there is no such socket")
+  void connect_socketThatIsNotThere_saysSo(@TempDir Path directory) {
+    assumeTrue(EpollProvider.isAvailable(), "no Unix sockets");
+    Path socket = directory.resolve("not-there.sock");
+    assertThatThrownBy(() -> HoldfastClient.connect("redis-socket://" + socket))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("FileNotFoundException")
+        .hasMessageContaining(socket.toString())
+        .hasMessageNotContaining("null");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Gathering;
 import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ final class Census {
                 if (outcome instanceof Outcome.Answered<T> answer) {
                   answers.add(answer.reply());
                 } else {
-                  failures.add(node + ": " + cause(outcome).getMessage());
+                  failures.add(node + ": " + FailureReason.of(cause(outcome)));
                 }
               });
           then.accept(

@@ -8,6 +8,7 @@ import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.time.Duration;
@@ -204,7 +205,7 @@ final class Node {
     } else {
       ServerFailure failure = ((Outcome.Failed<List<Object>>) outcome).failure();
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
-        heard(Standing.unknown(generation, now(), String.valueOf(failure.cause().getMessage())));
+        heard(Standing.unknown(generation, now(), FailureReason.of(failure.cause())));
       } else {
         when.isVoid().set(true); // once more, with the next question
       }

@@ -14,6 +14,7 @@ import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,9 +182,7 @@ final class QuorumParts {
           node.exclusion(quorum.now()));
     }
     return new NodeReport(
-        node.toString(),
-        Optional.empty(),
-        Optional.of(String.valueOf(Census.cause(outcome).getMessage())));
+        node.toString(), Optional.empty(), Optional.of(FailureReason.of(Census.cause(outcome))));
   }
 
   private static LockInspection.Holder holder(Node node, Administration.Holder holder) {

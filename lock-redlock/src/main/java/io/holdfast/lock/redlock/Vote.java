@@ -2,6 +2,7 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 
@@ -85,7 +86,7 @@ sealed interface Vote {
   record Failed(ServerFailure failure) implements Vote {
     @Override
     public String toString() {
-      return String.valueOf(failure.cause().getMessage());
+      return FailureReason.of(failure.cause());
     }
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.server.FailureReason;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -28,7 +29,7 @@ final class Changing {
       LOG.warn("'{}': a change is not acknowledged; it goes on in the background", name);
     } else if (answer.isCompletedExceptionally()) {
       Throwable cause = causeOf(answer);
-      throw new LockServerException(String.valueOf(cause.getMessage()), cause);
+      throw new LockServerException(FailureReason.of(cause), cause);
     }
   }
 

@@ -98,7 +98,7 @@ public record ServerFailure(Kind kind, Throwable cause) {
 
   /** An exception for a caller, with the story of one lock. */
   public LockServerException toException(LockKeys keys) {
-    String message = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    String message = FailureReason.of(cause);
     String what =
         switch (kind) {
           case NOT_EXECUTED -> "the server could not be asked";
