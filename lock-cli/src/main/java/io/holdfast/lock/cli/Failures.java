@@ -43,7 +43,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
     if (thrown instanceof UnmatchedArgumentException unmatched
         && Arrays.stream(arguments).anyMatch(Failures::mayHoldASecret)) {
-      return "word %d of the command line is not expected; it is not shown, as there may be a password in it"
+      return "word %s of the command line is not expected; it is not shown, as there may be a password in it"
           .formatted(Arrays.asList(arguments).indexOf(unmatched.getUnmatched().get(0)) + 1);
     }
     if (!mayHoldASecret(message)) {

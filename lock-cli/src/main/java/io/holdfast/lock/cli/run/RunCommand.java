@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
       "If holdfast itself ends before the command, by any other signal (SIGKILL, SIGUSR2) or by",
       "a crash, the command and what it has started get SIGTERM within moments (SIGKILL with",
       "--on-loss kill, nothing with --on-loss ignore), and the lock is free when the lease is",
-      "over. While holdfast is stopped (SIGSTOP, SIGTSTP) it does not renew the lease: a command",
+      "over. While holdfast is stopped (SIGSTOP, Ctrl-Z) it does not renew the lease: a command",
       "that is not stopped with it goes on without the lock, until holdfast continues and finds",
       "the loss. Against that, and against a command that ignores SIGTERM, helps a resource that",
       "checks the token.",

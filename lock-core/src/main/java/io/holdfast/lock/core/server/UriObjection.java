@@ -129,7 +129,7 @@ final class UriObjection {
         port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= HIGHEST_PORT;
     return isInBounds
         ? Optional.empty()
-        : Optional.of("the port must be from 1 to %d".formatted(HIGHEST_PORT));
+        : Optional.of("the port must be from 1 to %s".formatted(HIGHEST_PORT));
   }
 
   private static Optional<String> toMaster(URI uri) {

@@ -62,7 +62,7 @@ public abstract class SemaphoreBalanceContract extends SemaphoreSuite {
       for (int i = 1; i < steps.length; i++) {
         String step = steps[i];
         if (step.startsWith("=")) {
-          assertServed("step %d of %s".formatted(i, row), step, there);
+          assertServed("step %s of %s".formatted(i, row), step, there);
         } else {
           boolean isThere = Character.isUpperCase(step.charAt(0));
           take(step.toLowerCase(Locale.ROOT), isThere ? there : here);
