@@ -7,6 +7,8 @@ module io.holdfast.lock.core {
   // Lettuce is an automatic module and does not pull these in by itself.
   requires io.netty.handler;
   requires io.netty.resolver.dns;
+  requires org.reactivestreams;
+  requires reactor.core;
   requires org.slf4j;
   requires static org.jspecify;
 

@@ -4,6 +4,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.node.Node;
 import io.holdfast.lock.core.server.FailureReason;
+import io.holdfast.lock.core.server.ReasonsTold;
 import io.holdfast.lock.core.time.Backoff;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +19,14 @@ final class LateOpening implements Watched {
   private final Node node;
   private final Engine engine;
   private final BooleanSupplier isClosing;
+  private final ReasonsTold reasons;
   private final Backoff backoff = new Backoff(); // of one attempt at a time
   private volatile long dueNanos;
 
   LateOpening(Node node, Engine engine, BooleanSupplier isClosing) {
     this.node = node;
     this.engine = engine;
+    this.reasons = new ReasonsTold(engine.clock());
     this.isClosing = isClosing;
   }
 
@@ -35,7 +38,12 @@ final class LateOpening implements Watched {
     if (thrown == null || isClosing.getAsBoolean()) {
       return;
     }
-    LOG.warn("{} cannot be reached yet: {}", node.describe(), FailureReason.of(thrown));
+    String reason = FailureReason.of(thrown);
+    if (reasons.isNews(reason)) {
+      LOG.warn("{} cannot be reached yet: {}", node.describe(), reason);
+    } else {
+      LOG.debug("{} cannot be reached yet: {}", node.describe(), reason);
+    }
     dueNanos = engine.clock().nanoTime() + backoff.nextNanos();
     engine.watchdog().watch(this);
   }

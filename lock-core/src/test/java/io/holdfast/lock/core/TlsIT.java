@@ -1,7 +1,9 @@
 package io.holdfast.lock.core;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -50,6 +52,20 @@ class TlsIT {
           .hasMessageContaining("127.0.0.1");
       // Not when its patience is over. The first use of TLS loads many classes.
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  @DisplayName("failure 96: a client that is opened in the background trusts no certificate")
+  void calls_certificateNotTrusted_tellIt() throws Exception {
+    HoldfastSettings settings = HoldfastSettings.builder().connectInBackground().build();
+    try (RedisServer server = start();
+        HoldfastClient client = HoldfastClient.connect(settings, server.tlsUri())) {
+      eventually()
+          .expect(
+              "the reason",
+              () -> String.valueOf(catchThrowable(client.lock("tls")::inspect)),
+              said -> said.contains("not connected: ") && said.contains("PKIX"));
     }
   }
 

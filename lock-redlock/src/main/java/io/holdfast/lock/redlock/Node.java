@@ -80,6 +80,11 @@ final class Node {
     return member.isConnected();
   }
 
+  /** Which one it is, and why there is no connection, as far as that is known. */
+  String describeAbsence() {
+    return member.link().whyNotConnected().map(why -> this + " (" + why + ")").orElse(toString());
+  }
+
   Verbs verbs() {
     return member.verbs();
   }

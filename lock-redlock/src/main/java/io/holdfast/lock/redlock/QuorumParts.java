@@ -144,7 +144,10 @@ final class QuorumParts {
               .formatted(
                   quorum.size(),
                   longest.toMillis(),
-                  quorum.nodes().stream().filter(node -> !node.isConnected()).toList()),
+                  quorum.nodes().stream()
+                      .filter(node -> !node.isConnected())
+                      .map(Node::describeAbsence)
+                      .toList()),
           new TimeoutException());
     }
   }

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 
 /** The nodes of a Redis Cluster, found from seeds. */
 final class ClusterConnector implements Connector {
@@ -22,6 +25,8 @@ final class ClusterConnector implements Connector {
 
   private final RedisClusterClient client;
   private final String described;
+  private volatile List<RedisURI> nodes = List.of(); // as of the last connection
+  private final Disposable.Composite listening = Disposables.composite();
 
   /**
    * Connects to nothing yet.
@@ -49,6 +54,11 @@ final class ClusterConnector implements Connector {
   }
 
   @Override
+  public void whenNotReconnected(Consumer<Throwable> then) {
+    listening.add(FailedReconnects.listen(client.getResources(), () -> nodes, then));
+  }
+
+  @Override
   public CompletionStage<Commands> connect() {
     return client
         .refreshPartitionsAsync()
@@ -56,6 +66,7 @@ final class ClusterConnector implements Connector {
         .thenCompose(ClusterConnector::withAllMasters)
         .thenApply(
             connection -> {
+              nodes = connection.getPartitions().stream().map(RedisClusterNode::getUri).toList();
               Eviction.warnOf(connection.async(), describe());
               return new Commands(connection, connection.async());
             });
@@ -89,6 +100,7 @@ final class ClusterConnector implements Connector {
 
   @Override
   public void close() {
+    listening.dispose();
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

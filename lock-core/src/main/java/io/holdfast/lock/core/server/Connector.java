@@ -16,6 +16,7 @@ import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * Opens the connections of one Holdfast client: its own Lettuce client with its own options, on the
@@ -54,6 +55,9 @@ public sealed interface Connector extends AutoCloseable
 
   /** The server, for people; without its password. */
   String describe();
+
+  /** Has this told why Lettuce could not reconnect, each time that it could not; until closed. */
+  void whenNotReconnected(Consumer<Throwable> then);
 
   /** Opens a connection for requests. */
   CompletionStage<Commands> connect();

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When a connection may be opened anew: one attempt at a time, after pauses that grow. Says so once
- * when trouble begins, and once when it is over. Any thread.
+ * when trouble begins, with what came of the first attempt, once for each new reason that an
+ * attempt fails, and once when it is over. Any thread.
  */
 public final class Reopening {
 
@@ -26,6 +27,7 @@ public final class Reopening {
 
   private final String what;
   private final MonotonicClock clock;
+  private final ReasonsTold reasons;
 
   /** One that takes longer hangs, whatever its time-outs should have done: another may begin. */
   private static final long LONGEST_ATTEMPT_NANOS = Duration.ofSeconds(20).toNanos();
@@ -36,6 +38,7 @@ public final class Reopening {
   // The following are written by who has set `underWay`.
   private final Backoff backoff = Backoff.ofConnections();
   private boolean isToldAway;
+  private @Nullable String untold; // why trouble began, until its first attempt has ended
   private @Nullable StatefulConnection<?, ?> lastClosed;
   private long toldNanos;
   private volatile long notBeforeNanos;
@@ -48,6 +51,7 @@ public final class Reopening {
   public Reopening(String what, MonotonicClock clock) {
     this.what = what;
     this.clock = clock;
+    this.reasons = new ReasonsTold(clock);
     this.notBeforeNanos = clock.nanoTime();
     this.toldNanos = notBeforeNanos - CALM_NANOS;
   }
@@ -120,25 +124,47 @@ public final class Reopening {
       backoff.reset();
     }
     notBeforeNanos = now + backoff.nextNanos();
+    if (untold != null) {
+      LOG.warn("{} is opened anew, as {}; the first attempt hangs", what, untold);
+      untold = null;
+    }
     if (!isToldAway && now - toldNanos >= CALM_NANOS) {
       isToldAway = true;
       toldNanos = now;
-      LOG.warn("{} is opened anew, as {}", what, why);
+      untold = why;
+      reasons.forget();
     } else {
       LOG.debug("{} is opened anew, as {}", what, why);
     }
   }
 
   private void end(Attempt mine, @Nullable Throwable thrown) {
+    String why = untold;
+    untold = null;
     if (thrown != null) {
-      LOG.debug("{} is not open yet", what, thrown);
+      tellFailure(why, thrown);
     } else {
       lastClosed = null;
+      if (why != null) {
+        LOG.warn("{} is opened anew, as {}", what, why);
+      }
       if (isToldAway) {
         isToldAway = false;
         LOG.info("{} is open again", what);
       }
     }
     underWay.compareAndSet(mine, null);
+  }
+
+  private void tellFailure(@Nullable String why, Throwable thrown) {
+    String reason = FailureReason.of(thrown);
+    boolean isNews = reasons.isNews(reason);
+    if (why != null) {
+      LOG.warn("{} is opened anew, as {}; not open yet: {}", what, why, reason);
+    } else if (isNews) {
+      LOG.warn("{} is not open yet: {}", what, reason);
+    } else {
+      LOG.debug("{} is not open yet", what, thrown);
+    }
   }
 }

@@ -104,6 +104,6 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     }
     ServerFailure failure = ServerFailure.of(cause);
     link.failed(failure, over, sentNanos);
-    call.failed(failure);
+    call.failed(link.explained(failure));
   }
 }

@@ -5,6 +5,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
 import java.util.Objects;
@@ -70,6 +71,12 @@ public record ServerFailure(Kind kind, Throwable cause) {
   /** Whether the connection was closed by us, so that Lettuce does not reconnect it. */
   boolean isOfClosedConnection() {
     return String.valueOf(cause.getMessage()).contains("Connection is closed");
+  }
+
+  /** The same, where nothing could be sent, with why there is no connection. */
+  ServerFailure because(Throwable reason) {
+    return new ServerFailure(
+        kind, new RedisException("not connected: " + FailureReason.of(reason), reason));
   }
 
   /** A script's error names its first cause at the start, or on 6.2 behind the place. */

@@ -9,8 +9,10 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,6 +59,8 @@ public final class ServerLink {
   private volatile long silentSinceNanos;
   private volatile boolean isAbsent;
   private volatile long absentSinceNanos;
+  // Why the last attempt to connect failed; null while there is a connection, or none has failed.
+  private volatile @Nullable Throwable whyAway;
 
   /**
    * Not connected yet.
@@ -72,11 +76,31 @@ public final class ServerLink {
     this.whenReplica = whenReplica;
     this.reopening = new Reopening(connector.describe(), clock);
     this.heardNanos = clock.nanoTime();
+    connector.whenNotReconnected(this::isNotConnected);
   }
 
   /** Connects. Completes when requests can be sent. */
   public CompletableFuture<Void> open() {
-    return connector.connect().thenAccept(fresh -> use(null, fresh)).toCompletableFuture();
+    return connect().thenAccept(fresh -> use(null, fresh)).toCompletableFuture();
+  }
+
+  private CompletionStage<Connector.Commands> connect() {
+    return connector
+        .connect()
+        .whenComplete(
+            (fresh, thrown) -> {
+              if (thrown != null) {
+                isNotConnected(thrown);
+              }
+            });
+  }
+
+  /** Here, or by Lettuce; then maybe another connection than this one. */
+  private void isNotConnected(Throwable reason) {
+    Connector.Commands current = commands.get();
+    if (connector.isCluster() || current == null || !current.connection().isOpen()) {
+      whyAway = reason;
+    }
   }
 
   /** In the place of the old one; closed if that has been replaced meanwhile. */
@@ -87,6 +111,7 @@ public final class ServerLink {
             new RedisConnectionStateListener() {
               @Override
               public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress peer) {
+                whyAway = null;
                 becomeNew();
               }
 
@@ -103,6 +128,7 @@ public final class ServerLink {
     becomeNew(); // what was begun in between went over the old one
     isSilent = false;
     isAbsent = false;
+    whyAway = null;
     if (closed) {
       fresh.connection().closeAsync();
     }
@@ -158,7 +184,10 @@ public final class ServerLink {
   private void run(ScriptCall<?> call) {
     Connector.Commands current = commands.get();
     if (current == null || closed) {
-      ServerFailure failure = ServerFailure.of(new RedisException("Connection is closed"));
+      ServerFailure failure =
+          explained(
+              ServerFailure.of(
+                  new RedisException(closed ? "Connection is closed" : "not connected yet")));
       executor.execute(() -> call.failed(failure));
       return;
     }
@@ -210,6 +239,18 @@ public final class ServerLink {
     }
   }
 
+  /** The same failure, with why there is no connection if there is none and that is known. */
+  ServerFailure explained(ServerFailure failure) {
+    Throwable reason = whyAway;
+    boolean isAway = failure.isNotConnected() || failure.isOfClosedConnection();
+    return reason == null || closed || !isAway ? failure : failure.because(reason);
+  }
+
+  /** Why the last attempt to connect failed; empty if there is a connection, or none has failed. */
+  public Optional<String> whyNotConnected() {
+    return Optional.ofNullable(whyAway).map(FailureReason::of);
+  }
+
   private void unanswered(Connector.Commands over, long sentNanos) {
     if (!isSilent) {
       silentSinceNanos = heardNanos - sentNanos > 0 ? heardNanos : sentNanos;
@@ -236,7 +277,7 @@ public final class ServerLink {
         why,
         old.connection(),
         () -> old.equals(commands.get()),
-        connector::connect,
+        this::connect,
         fresh -> use(old, fresh));
   }
 

@@ -7,13 +7,18 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 
 /** One server, or the master that Sentinels name. */
 final class StandaloneConnector implements Connector {
 
   private final RedisClient client;
   private final String described;
+  private final Disposable.Composite listening = Disposables.composite();
   private final RedisURI uri;
 
   /**
@@ -40,6 +45,11 @@ final class StandaloneConnector implements Connector {
   }
 
   @Override
+  public void whenNotReconnected(Consumer<Throwable> then) {
+    listening.add(FailedReconnects.listen(client.getResources(), () -> List.of(uri), then));
+  }
+
+  @Override
   public CompletionStage<Commands> connect() {
     return client
         .connectAsync(StringCodec.UTF8, uri)
@@ -57,6 +67,7 @@ final class StandaloneConnector implements Connector {
 
   @Override
   public void close() {
+    listening.dispose();
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

@@ -57,7 +57,60 @@ class ReopeningTest {
   }
 
   private void failLast() {
-    attempts.get(attempts.size() - 1).completeExceptionally(new IllegalStateException("refused"));
+    failLast("refused");
+  }
+
+  private void failLast(String reason) {
+    attempts.get(attempts.size() - 1).completeExceptionally(new IllegalStateException(reason));
+  }
+
+  @Test
+  @DisplayName("failure 96: the server cannot be reached for one reason, then for another")
+  void begin_reasonChanges_isSaidOnceForEachChange() {
+    List<String> reasons =
+        List.of(
+            "it is refused",
+            "it is refused",
+            "wrong password given",
+            "wrong password given",
+            "too many clients, 17",
+            "too many clients, 18",
+            "too many clients, 19");
+    for (String reason : reasons) {
+      begin();
+      failLast(reason);
+      clock.advance(Duration.ofSeconds(5));
+    }
+    assertThat(said()).hasSize(3);
+    assertThat(said().get(0)).contains("the test says so").contains("it is refused");
+    assertThat(said().get(1)).contains("wrong password given");
+    assertThat(said().get(2)).contains("too many clients");
+
+    begin();
+    attempts.get(attempts.size() - 1).complete("connection");
+    assertThat(said()).as("it is over").hasSize(4);
+  }
+
+  @Test
+  void begin_twoReasonsTakeTurns_eachIsSaidOnceInTenSeconds() {
+    for (int i = 0; i < 600; i++) {
+      int before = attempts.size();
+      begin();
+      if (attempts.size() > before) {
+        failLast(attempts.size() % 2 == 0 ? "it is one thing" : "it is the other");
+      }
+      clock.advance(Duration.ofMillis(100));
+    }
+    assertThat(attempts).hasSizeGreaterThan(20);
+    assertThat(said()).hasSizeBetween(2, 13); // in a minute
+  }
+
+  @Test
+  void begin_theFirstAttemptHangs_isSaidAllTheSame() {
+    begin();
+    clock.advance(Duration.ofMinutes(1));
+    begin();
+    assertThat(said()).hasSize(1);
   }
 
   @Test
