@@ -46,7 +46,7 @@ final class FailedReconnects {
   /** Of a cluster it matters which node. */
   private static Throwable reason(InetSocketAddress address, Throwable cause) {
     return new RedisException(
-        "reconnecting to %s:%d failed: %s"
+        "reconnecting to %s:%s failed: %s"
             .formatted(address.getHostString(), address.getPort(), FailureReason.of(cause)),
         cause);
   }
