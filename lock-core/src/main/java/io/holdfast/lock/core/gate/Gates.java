@@ -174,12 +174,9 @@ public final class Gates {
       requireOpen();
       Gate gate = find(keys); // first, as it is there when there is much to do
       if (gate == null) {
-        StackRoom.requireForRequest();
         Gate fresh = newGate(keys);
         Gate present = byKey.putIfAbsent(keys.lockKey(), fresh);
         gate = present == null ? fresh : present;
-      } else {
-        StackRoom.requireForSection();
       }
       if (isClosed) {
         gate.close(this::closed); // it may have come after the others were closed

@@ -103,7 +103,6 @@ final class Holds {
    * @return the server's answer: whether it was held. Null if the hold is lost or has ended before.
    */
   private @Nullable CompletableFuture<Boolean> letGo(OwnedHold hold) {
-    StackRoom.requireForSection();
     gate.monitor.enter();
     try {
       if (!end(hold)) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Answers each question when the test says so. Keeps everything else to itself. */
 final class ScriptedServer implements LockVerbs {
@@ -22,6 +23,12 @@ final class ScriptedServer implements LockVerbs {
   private final Map<Long, Consumer<Outcome<AskReply>>> asked = new HashMap<>();
   private long lastAsked;
   private int releases;
+  private @Nullable Error thrownNext;
+
+  /** The next question throws this when it is sent. */
+  void throwNext(Error thrown) {
+    thrownNext = thrown;
+  }
 
   long lastAsked() {
     return lastAsked;
@@ -48,6 +55,11 @@ final class ScriptedServer implements LockVerbs {
   @Override
   public void ask(Question question, Consumer<Outcome<AskReply>> then) {
     lastAsked = Long.parseLong(question.id().split(":", -1)[1]);
+    Error thrown = thrownNext;
+    if (thrown != null) {
+      thrownNext = null;
+      throw thrown;
+    }
     asked.put(lastAsked, then);
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.race;
 
+import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Engine;
@@ -58,6 +59,15 @@ public final class ModelClient {
 
   /** With a server that may not know tombstones. */
   public ModelClient(boolean knowsTombstones) {
+    this(knowsTombstones, List.of());
+  }
+
+  /** With this listener, which is told of events by the thread that tells them. */
+  public ModelClient(LockListener listener) {
+    this(true, List.of(listener));
+  }
+
+  private ModelClient(boolean knowsTombstones, List<LockListener> listeners) {
     server = new ModelServer(acquisitions, knowsTombstones);
     Connector nowhere = Nowhere.CONNECTOR;
     // Sleeps in the far past, so that nobody tries to wake it.
@@ -73,7 +83,7 @@ public final class ModelClient {
             watchdog,
             renewals,
             new Releases(clock, watchdog),
-            new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), List.of()),
+            new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), listeners),
             acquisitions,
             new AtomicLong());
   }

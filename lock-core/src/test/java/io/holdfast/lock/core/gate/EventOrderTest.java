@@ -1,0 +1,90 @@
+package io.holdfast.lock.core.gate;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.LockListener;
+import io.holdfast.lock.core.race.ModelClient;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Events of one lock are told in order, and keep nobody waiting, however slow their telling is. */
+class EventOrderTest {
+
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final CountDownLatch isHeldUp = new CountDownLatch(1);
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final ModelClient client = new ModelClient(recorder());
+  private final Gates gates =
+      new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+
+  /** Holds up the thread that tells of a hold that was passed on. */
+  private LockListener recorder() {
+    return new LockListener() {
+      @Override
+      public void acquired(String lockName, long token, Duration waited) {
+        told.add("acquired");
+      }
+
+      @Override
+      public void passedOn(String lockName, long token) {
+        isHeldUp.countDown();
+        try {
+          go.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+        told.add("passedOn");
+      }
+
+      @Override
+      public void released(String lockName, long token) {
+        told.add("released");
+      }
+    };
+  }
+
+  private PermitWaiter waiter() {
+    return new PermitWaiter(client.clock().nanoTime(), false);
+  }
+
+  private OwnedHold acquire(PermitWaiter waiter, Gate gate) {
+    OwnedHold hold = (OwnedHold) waiter.await(gate, client.server());
+    assertThat(hold.accept()).isTrue();
+    return hold;
+  }
+
+  private void release(OwnedHold hold) {
+    hold.holds().releaseAsync(hold);
+    client.server().pump();
+  }
+
+  @Test
+  void events_tellerIsSlowAndTheNameFellIdle_comeInOrder() throws Exception {
+    try (TestThreads threads = TestThreads.open()) {
+      PermitWaiter first = waiter();
+      OwnedHold passedOn = acquire(first, gates.enter(ModelClient.KEYS, first));
+      PermitWaiter second = waiter();
+      Gate gate = gates.enter(ModelClient.KEYS, second);
+      threads.start("slow", () -> release(passedOn));
+      isHeldUp.await();
+
+      release(acquire(second, gate)); // the name is idle now, but not all is told
+      PermitWaiter third = waiter();
+      release(acquire(third, gates.enter(ModelClient.KEYS, third)));
+      assertThat(told).containsExactly("acquired");
+      go.countDown();
+
+      threads.joinAll();
+      assertThat(told)
+          .containsExactly("acquired", "passedOn", "acquired", "released", "acquired", "released");
+      eventually().isTrue("nothing is left of the name", () -> gates.size() == 0);
+    } finally {
+      go.countDown();
+    }
+  }
+}
