@@ -16,12 +16,14 @@ import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -231,6 +233,32 @@ class OwedSignalIT {
       proxy.cut(Connections.all(), Cut.RST);
       assertThat(server.admin().number("ZADD", QUEUE, before.get(1), before.get(0))).isZero();
       eventually().isTrue("connected again", lock::isLocked);
+
+      lock.unlock();
+
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  /** The old master lives on as a replica, so that the connection stays until it refuses. */
+  @Test
+  @DisplayName("failure 94: a signal is lost in a planned failover, and the unlock is refused")
+  void signal_acknowledgedAndLostInAPlannedFailover_isPaidByTheReleaseThatIsSentAgain(
+      @FreshServer MasterWithReplica pair) throws Exception {
+    try (HoldfastClient waiting = HoldfastClient.connect(quick(), pair.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), pair.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock();
+      pair.awaitInSync();
+      pair.cutReplication();
+      lock.newCondition("c").signal();
+      pair.demote();
 
       lock.unlock();
 

@@ -101,7 +101,11 @@ final class Asking {
       if (before == null) {
         demand.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
       } else {
-        before.send(demand.verbs(), question(), outcome -> bothAnswered(sentNanos, outcome));
+        before.send(
+            demand.verbs(),
+            question(),
+            departure -> releaseBehind(departure, before.keepNanos()),
+            outcome -> bothAnswered(sentNanos, outcome));
       }
       isSent = true;
     } finally {
@@ -199,6 +203,10 @@ final class Asking {
           () -> releasedPredecessor(answer.reply().wasHeld() || acquisition.leaving.isUncertain()));
     }
     answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
+  }
+
+  private void releaseBehind(Verbs.Departure departure, long keepNanos) {
+    var unused = demand.engine().releases().release(demand.end(departure, keepNanos));
   }
 
   /** Whoever held before has ended. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How an acquisition ends: by a release or a withdrawal, or by the request that asks for the next.
  * All methods are called with the monitor of the seat held, unless said otherwise.
  */
-final class Leaving {
+final class Leaving implements Doubts {
 
   /*
    * A tombstone is left for the id if anything of it may arrive at the server behind its end: what
@@ -26,7 +26,8 @@ final class Leaving {
   private final Acquisition acquisition;
   private final Demand demand;
   private final int generation;
-  private @Nullable OwedSignals signals; // made with the first
+  // Made with the first. Written under the monitor, read also without.
+  private volatile @Nullable OwedSignals signals;
   // A request went unanswered: it may arrive late. Written under the monitor, read also without.
   private volatile boolean uncertain;
 
@@ -47,10 +48,24 @@ final class Leaving {
     uncertain = true;
   }
 
-  /** Whether a request of it may arrive behind its release. Any thread, without the monitor. */
-  private boolean mayArriveLate() {
-    return uncertain || generation != demand.engine().line().generation();
+  // ---- doubts; any thread, without the monitor
+
+  @Override
+  public boolean mayArriveLate() {
+    return uncertain || generation != present();
   }
+
+  @Override
+  public boolean mayOweSignal() {
+    OwedSignals owed = signals;
+    return owed != null && owed.mayBeOwed(present());
+  }
+
+  private int present() {
+    return demand.engine().line().generation();
+  }
+
+  // ---- with the monitor again
 
   boolean needsTombstone() {
     // What is sent again behind this, with the text of a script that the server had forgotten, may
@@ -63,16 +78,16 @@ final class Leaving {
 
   /** A signal of its owner is on its way. */
   void signalSent() {
-    if (signals == null) {
-      signals = new OwedSignals();
-    }
-    signals.sent(demand.engine().line().generation());
+    OwedSignals owed = signals == null ? new OwedSignals() : signals;
+    owed.sent(present());
+    signals = owed;
   }
 
   /** It has arrived. */
   void signalAcknowledged() {
-    if (signals != null) {
-      signals.acknowledged();
+    OwedSignals owed = signals;
+    if (owed != null) {
+      owed.acknowledged();
     }
   }
 
@@ -91,10 +106,10 @@ final class Leaving {
   }
 
   private Verbs.Departure departure(boolean tombstone, boolean isLost) {
-    OwedSignals owed = signals;
-    boolean mayOwe = owed != null && owed.mayBeOwed(demand.engine().line().generation());
     return new Verbs.Departure(
-        demand.id().concat(acquisition.servedIds()), tombstone, isLost || mayOwe);
+        demand.id().concat(acquisition.servedIds()),
+        tombstone,
+        isLost || mayOweSignal() ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
   }
 
   // ---- the end
@@ -119,7 +134,7 @@ final class Leaving {
       return demand
           .engine()
           .releases()
-          .release(demand.end(departure(tombstone, isLost), keepNanos), this::mayArriveLate);
+          .release(demand.end(departure(tombstone, isLost), keepNanos), this);
     } catch (Error e) { // no stack, or no memory: nobody else knows of it any more
       demand
           .engine()
@@ -142,7 +157,8 @@ final class Leaving {
       demand
           .engine()
           .releases()
-          .release(demand.end(before.withTombstone().departure(), before.keepNanos()))
+          .release(
+              demand.end(before.withTombstone().departure(), before.keepNanos()), before.doubts())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
   }
@@ -176,7 +192,7 @@ final class Leaving {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
     next.asking.follow(
-        new Predecessor(departure(tombstone, false), keepNanos(), released, conditions));
+        new Predecessor(departure(tombstone, false), keepNanos(), this, released, conditions));
     acquisition.forget();
     return new Succession(next, released);
   }

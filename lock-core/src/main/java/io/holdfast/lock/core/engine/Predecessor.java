@@ -10,24 +10,44 @@ import org.jspecify.annotations.Nullable;
  *
  * @param departure how it ends
  * @param keepNanos for how long the server may keep it
+ * @param doubts what is not certain about that
  * @param released whether it was held, when known
  * @param conditions how the next is to wait for a signal; null if it asks for the lock
  */
 record Predecessor(
     Verbs.Departure departure,
     long keepNanos,
+    Doubts doubts,
     CompletableFuture<Boolean> released,
     @Nullable ConditionVerbs conditions) {
 
   Predecessor withTombstone() {
-    return new Predecessor(departure.withTombstone(), keepNanos, released, conditions);
+    return new Predecessor(departure.withTombstone(), keepNanos, doubts, released, conditions);
   }
 
-  void send(Verbs verbs, Question next, Consumer<Outcome<Verbs.Released>> then) {
+  /**
+   * Ends it and asks for the next.
+   *
+   * @param behind sends what is to be sent behind that, if it went to another server than it was
+   *     meant for
+   */
+  void send(
+      Verbs verbs,
+      Question next,
+      Consumer<Verbs.Departure> behind,
+      Consumer<Outcome<Verbs.Released>> then) {
+    Verbs.Departure sent = doubts.applyTo(departure);
+    Consumer<Outcome<Verbs.Released>> answered =
+        outcome -> {
+          then.accept(outcome);
+          if (outcome instanceof Outcome.Answered) {
+            doubts.behind(sent).ifPresent(behind);
+          }
+        };
     if (conditions == null) {
-      verbs.releaseAndAsk(departure, next, then);
+      verbs.releaseAndAsk(sent, next, answered);
     } else {
-      conditions.await(departure, next, then);
+      conditions.await(sent, next, answered);
     }
   }
 

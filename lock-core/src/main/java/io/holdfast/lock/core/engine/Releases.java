@@ -55,7 +55,11 @@ public final class Releases {
       Verbs verbs, LockKeys keys, Verbs.Departure departure, long keepNanos, Monitor sender) {
 
     End withTombstone() {
-      return new End(verbs, keys, departure.withTombstone(), keepNanos, sender);
+      return with(departure.withTombstone());
+    }
+
+    End with(Verbs.Departure another) {
+      return new End(verbs, keys, another, keepNanos, sender);
     }
 
     void awaitSender() {
@@ -70,18 +74,13 @@ public final class Releases {
    * @return whether it was held; fails with the server's exception if that is never known
    */
   public CompletableFuture<Boolean> release(End end) {
-    return release(end, () -> false);
+    return release(end, Doubts.NONE);
   }
 
-  /**
-   * The same for one of which something may arrive late.
-   *
-   * @param mayArriveLate whether it may, as far as is known by now; asked each time it is sent, by
-   *     any thread
-   */
-  public CompletableFuture<Boolean> release(End end, BooleanSupplier mayArriveLate) {
+  /** The same for one of which not all is certain. */
+  CompletableFuture<Boolean> release(End end, Doubts doubts) {
     return begin(
-        end.keys(), end.departure(), end.keepNanos(), Optional::empty, request(end, mayArriveLate));
+        end.keys(), end.departure(), end.keepNanos(), Optional::empty, request(end, doubts));
   }
 
   /**
@@ -95,7 +94,7 @@ public final class Releases {
         end.departure(),
         end.keepNanos(),
         () -> isNeeded.getAsBoolean() ? Optional.empty() : Optional.of(false),
-        request(end, () -> false));
+        request(end, Doubts.NONE));
   }
 
   /**
@@ -113,7 +112,8 @@ public final class Releases {
       Duration longest,
       Consumer<Outcome<AskReply>> then) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
-    Predecessor before = new Predecessor(end.departure(), end.keepNanos(), released, null);
+    Predecessor before =
+        new Predecessor(end.departure(), end.keepNanos(), Doubts.NONE, released, null);
     Consumer<Outcome<Verbs.Released>> answered =
         outcome -> {
           end.awaitSender();
@@ -125,24 +125,31 @@ public final class Releases {
           }
           then.accept(outcome.map(reply -> reply.next().orElseThrow()));
         };
-    before.send(end.verbs(), next, Patience.with(watchdog, clock, longest, answered));
+    before.send(
+        end.verbs(),
+        next,
+        behind -> {}, // nothing is in doubt
+        Patience.with(watchdog, clock, longest, answered));
     return released;
   }
 
-  private Request<Boolean> request(End end, BooleanSupplier mayArriveLate) {
+  private Request<Boolean> request(End end, Doubts doubts) {
     return (uncertain, then) -> {
-      boolean isLate = end.departure().tombstone() || uncertain || mayArriveLate.getAsBoolean();
+      Verbs.Departure certain = doubts.applyTo(end.departure());
+      Verbs.Departure sent = uncertain ? certain.withTombstone() : certain;
       end.verbs()
           .release(
               end.keys(),
-              isLate ? end.withTombstone().departure() : end.departure(),
+              sent,
               outcome -> {
                 end.awaitSender();
-                if (!isLate
-                    && outcome instanceof Outcome.Answered
-                    && mayArriveLate.getAsBoolean()) {
-                  // The connection may have been another one by the time it was sent.
-                  var unused = release(end.withTombstone());
+                if (outcome instanceof Outcome.Answered) {
+                  doubts
+                      .behind(sent)
+                      .ifPresent(
+                          behind -> {
+                            var unused = release(end.with(behind));
+                          });
                 }
                 // After an unanswered request "not held" may mean that that one did it.
                 then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));

@@ -75,7 +75,7 @@ final class Revenants {
             new Releases.End(
                 verbs,
                 keys,
-                new Verbs.Departure(id, true, true),
+                new Verbs.Departure(id, true, Verbs.Debt.POSSIBLE),
                 TimeUnit.MILLISECONDS.toNanos(millisLeft),
                 monitor))
         .whenComplete(

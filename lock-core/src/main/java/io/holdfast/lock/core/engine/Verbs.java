@@ -20,15 +20,29 @@ public interface Verbs {
    */
   record Released(boolean wasHeld, Optional<AskReply> next) {}
 
+  /** Whether the owner of a hold may owe a signal to somebody as it ends. */
+  enum Debt {
+
+    /** It owes nothing. */
+    NONE,
+
+    /**
+     * It had no say in its end, or a signal of it may be unknown to the server: the next hold pays.
+     */
+    POSSIBLE,
+
+    /** Its end is done, and was said to be without a debt: it is paid at once. */
+    LEFT_BEHIND
+  }
+
   /**
    * The end of an acquisition.
    *
    * @param ids the acquisition, and behind it those that it served, with blanks between them
    * @param tombstone whether a request of it may still arrive late
-   * @param owesSignal whether its owner may owe a signal to somebody: it had no say in this, or a
-   *     signal of it is not acknowledged
+   * @param debt whether its owner may owe a signal to somebody
    */
-  record Departure(String ids, boolean tombstone, boolean owesSignal) {
+  record Departure(String ids, boolean tombstone, Debt debt) {
 
     /** Whether it ends this one, in the first place. */
     boolean isOf(String id) {
@@ -36,7 +50,12 @@ public interface Verbs {
     }
 
     Departure withTombstone() {
-      return new Departure(ids, true, owesSignal);
+      return new Departure(ids, true, debt);
+    }
+
+    /** The same of one that owes a signal. */
+    Departure withDebt() {
+      return debt == Debt.NONE ? new Departure(ids, tombstone, Debt.POSSIBLE) : this;
     }
 
     @Override

@@ -147,7 +147,13 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   private String flags(Departure departure) {
-    return flags(departure.tombstone() ? "t" : "", departure.owesSignal() ? "l" : "");
+    String debt =
+        switch (departure.debt()) {
+          case NONE -> "";
+          case POSSIBLE -> "l";
+          case LEFT_BEHIND -> "p";
+        };
+    return flags(departure.tombstone() ? "t" : "", debt);
   }
 
   private String flags(String one, String other) {

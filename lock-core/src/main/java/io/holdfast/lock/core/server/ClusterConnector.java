@@ -1,22 +1,32 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.event.AskRedirectionEvent;
+import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
+import io.lettuce.core.cluster.event.MovedRedirectionEvent;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.topology.TopologyComparators;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.event.Event;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
+import org.jspecify.annotations.Nullable;
 
 /** The nodes of a Redis Cluster, found from seeds. */
 final class ClusterConnector implements Connector {
@@ -25,8 +35,7 @@ final class ClusterConnector implements Connector {
 
   private final RedisClusterClient client;
   private final String described;
-  private volatile List<RedisURI> nodes = List.of(); // as of the last connection
-  private final Disposable.Composite listening = Disposables.composite();
+  private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
    * Connects to nothing yet.
@@ -39,8 +48,62 @@ final class ClusterConnector implements Connector {
       List<RedisURI> seeds,
       ClientOptions options) {
     this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
-    this.client = RedisClusterClient.create(resources, seeds);
-    client.setOptions(ClusterClientOptions.builder(options).build());
+    this.client = new Client(new TappedResources(resources, this::happened), seeds);
+    client.setOptions(
+        ClusterClientOptions.builder(options)
+            .topologyRefreshOptions(
+                ClusterTopologyRefreshOptions.builder()
+                    .enableAllAdaptiveRefreshTriggers()
+                    .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
+                    .build())
+            .build());
+    client.addListener(
+        new RedisConnectionStateListener() {
+          @Override
+          public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress peer) {
+            pathOf(handler);
+          }
+
+          @Override
+          public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+            pathOf(handler); // before anything can be sent over the next one
+          }
+        });
+  }
+
+  /** The connection to a node came or went; no request goes over that of an inbox. */
+  private void pathOf(RedisChannelHandler<?, ?> handler) {
+    if (!(handler instanceof StatefulRedisPubSubConnection)) {
+      listener.pathChanged();
+    }
+  }
+
+  /** By Lettuce; a redirected request is sent on after this. */
+  private void happened(Event event) {
+    FailedReconnect.reasonIn(event).ifPresent(listener::notReconnected);
+    if (event instanceof MovedRedirectionEvent
+        || event instanceof AskRedirectionEvent
+        || event instanceof ClusterTopologyChangedEvent) {
+      listener.pathChanged();
+    }
+  }
+
+  /** Lettuce's, which says that the topology is another one before anybody uses it. */
+  private final class Client extends RedisClusterClient {
+
+    Client(ClientResources resources, List<RedisURI> seeds) {
+      super(resources, seeds);
+    }
+
+    @Override
+    protected Partitions determinePartitions(
+        @Nullable Partitions current, Map<RedisURI, Partitions> views) {
+      Partitions next = super.determinePartitions(current, views);
+      if (current == null || TopologyComparators.isChanged(current, next)) {
+        listener.pathChanged();
+      }
+      return next;
+    }
   }
 
   @Override
@@ -54,8 +117,21 @@ final class ClusterConnector implements Connector {
   }
 
   @Override
-  public void whenNotReconnected(Consumer<Throwable> then) {
-    listening.add(FailedReconnects.listen(client.getResources(), () -> nodes, then));
+  public void listen(ConnectorListener to) {
+    listener = to;
+  }
+
+  @Override
+  public String serverOf(Commands over, String key) {
+    Partitions known =
+        ((StatefulRedisClusterConnection<String, String>) over.connection()).getPartitions();
+    RedisClusterNode node = known.getPartitionBySlot(SlotHash.getSlot(key));
+    return node == null ? "nobody" : node.getUri().getHost() + ':' + node.getUri().getPort();
+  }
+
+  @Override
+  public CompletionStage<Void> refreshTopology() {
+    return client.refreshPartitionsAsync();
   }
 
   @Override
@@ -66,7 +142,6 @@ final class ClusterConnector implements Connector {
         .thenCompose(ClusterConnector::withAllMasters)
         .thenApply(
             connection -> {
-              nodes = connection.getPartitions().stream().map(RedisClusterNode::getUri).toList();
               Eviction.warnOf(connection.async(), describe());
               return new Commands(connection, connection.async());
             });
@@ -100,7 +175,6 @@ final class ClusterConnector implements Connector {
 
   @Override
   public void close() {
-    listening.dispose();
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

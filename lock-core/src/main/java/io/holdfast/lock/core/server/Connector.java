@@ -16,7 +16,6 @@ import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
  * Opens the connections of one Holdfast client: its own Lettuce client with its own options, on the
@@ -56,8 +55,17 @@ public sealed interface Connector extends AutoCloseable
   /** The server, for people; without its password. */
   String describe();
 
-  /** Has this told why Lettuce could not reconnect, each time that it could not; until closed. */
-  void whenNotReconnected(Consumer<Throwable> then);
+  /** Has this told from now on. Called once, before it connects. */
+  void listen(ConnectorListener listener);
+
+  /**
+   * The server that a request for this key is sent to at present: one node of a cluster. For
+   * people, and to tell them apart.
+   */
+  String serverOf(Commands over, String key);
+
+  /** Finds out which server has which keys now, for all connections. */
+  CompletionStage<Void> refreshTopology();
 
   /** Opens a connection for requests. */
   CompletionStage<Commands> connect();

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerLink {
 
-  /** A connection is given up when requests go unanswered and nothing was heard for this long. */
-  private static final long SILENCE_NANOS = Duration.ofSeconds(4).toNanos();
-
   /**
    * Lettuce connects again by itself, in pauses that grow up to 30 s: a connection that has not
    * come back by then is ours to open.
@@ -52,11 +49,9 @@ public final class ServerLink {
   private volatile boolean closed;
   // Null until the first is open.
   private final AtomicReference<Connector.@Nullable Commands> commands = new AtomicReference<>();
-  // When anything was heard last, and since when requests go unanswered, or find no connection.
-  // Written by the event loop and the timer of time-outs.
-  private volatile long heardNanos;
-  private volatile boolean isSilent;
-  private volatile long silentSinceNanos;
+  private final Silence silence;
+  private final TopologyRefresh topology;
+  // Since when requests find no connection. Written by the event loop and the timer of time-outs.
   private volatile boolean isAbsent;
   private volatile long absentSinceNanos;
   // Why the last attempt to connect failed; null while there is a connection, or none has failed.
@@ -75,8 +70,20 @@ public final class ServerLink {
     this.executor = executor;
     this.whenReplica = whenReplica;
     this.reopening = new Reopening(connector.describe(), clock);
-    this.heardNanos = clock.nanoTime();
-    connector.whenNotReconnected(this::isNotConnected);
+    this.silence = new Silence(clock);
+    this.topology = new TopologyRefresh(connector, clock);
+    connector.listen(
+        new ConnectorListener() {
+          @Override
+          public void notReconnected(Throwable reason) {
+            isNotConnected(reason);
+          }
+
+          @Override
+          public void pathChanged() {
+            becomeNew();
+          }
+        });
   }
 
   /** Connects. Completes when requests can be sent. */
@@ -126,7 +133,7 @@ public final class ServerLink {
       return;
     }
     becomeNew(); // what was begun in between went over the old one
-    isSilent = false;
+    silence.forget();
     isAbsent = false;
     whyAway = null;
     if (closed) {
@@ -140,8 +147,9 @@ public final class ServerLink {
   }
 
   /**
-   * Changes with every end of a connection and with every new one: what was sent over an earlier
-   * one may still arrive.
+   * Changes with every end of a connection and with every new one, and in a cluster whenever
+   * requests may go to another node: what was sent before may still arrive, and what was
+   * acknowledged before may be unknown to the server that is there now.
    */
   public int generation() {
     return generation.get();
@@ -212,10 +220,9 @@ public final class ServerLink {
     new Reply(this, over, executor, clock.nanoTime(), call, withText).send();
   }
 
-  /** The server said something. */
-  void heard() {
-    heardNanos = clock.nanoTime();
-    isSilent = false;
+  /** The server said something, in answer to this. */
+  void heard(ScriptCall<?> call, Connector.Commands from) {
+    silence.heard(() -> connector.serverOf(from, call.firstKey()));
     isAbsent = false;
   }
 
@@ -223,12 +230,13 @@ public final class ServerLink {
    * A request failed: is the connection dead though nobody closed it, or closed for good, or is its
    * server not the master any more?
    */
-  void failed(ServerFailure failure, Connector.Commands over, long sentNanos) {
+  void failed(
+      ServerFailure failure, ScriptCall<?> call, Connector.Commands over, long sentNanos) {
     if (!over.equals(commands.get()) || closed) {
       return; // of an earlier connection
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
-      unanswered(over, sentNanos);
+      unanswered(call, over, sentNanos);
     } else if (failure.isOfClosedConnection()) {
       reopen(over, "there is none");
     } else if (failure.isNotConnected()) {
@@ -251,23 +259,25 @@ public final class ServerLink {
     return Optional.ofNullable(whyAway).map(FailureReason::of);
   }
 
-  private void unanswered(Connector.Commands over, long sentNanos) {
-    if (!isSilent) {
-      silentSinceNanos = heardNanos - sentNanos > 0 ? heardNanos : sentNanos;
-      isSilent = true;
-    }
-    if (clock.nanoTime() - silentSinceNanos >= SILENCE_NANOS) {
-      reopen(over, "it is silent");
+  private void unanswered(ScriptCall<?> call, Connector.Commands over, long sentNanos) {
+    String server = connector.serverOf(over, call.firstKey());
+    if (silence.isTooLong(server, sentNanos)) {
+      reopen(over, connector.isCluster() ? server + " is silent" : "it is silent");
+    } else if (connector.isCluster()) {
+      topology.begin(); // another may have taken its place
     }
   }
 
   private void notConnected(Connector.Commands over) {
+    if (connector.isCluster()) { // one node may be away, and the others are there
+      topology.begin();
+      return;
+    }
     if (!isAbsent) {
       absentSinceNanos = clock.nanoTime();
       isAbsent = true;
     }
-    // Of a cluster one node may be away, and the others are there.
-    if (!connector.isCluster() && clock.nanoTime() - absentSinceNanos >= ABSENCE_NANOS) {
+    if (clock.nanoTime() - absentSinceNanos >= ABSENCE_NANOS) {
       reopen(over, "it does not come back");
     }
   }

@@ -7,19 +7,16 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 
 /** One server, or the master that Sentinels name. */
 final class StandaloneConnector implements Connector {
 
   private final RedisClient client;
   private final String described;
-  private final Disposable.Composite listening = Disposables.composite();
   private final RedisURI uri;
+  private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
    * Connects to nothing yet.
@@ -30,7 +27,11 @@ final class StandaloneConnector implements Connector {
       ClientResources resources, RedisURI known, RedisURI uri, ClientOptions options) {
     this.described = ServerUri.describe(known);
     this.uri = uri;
-    this.client = RedisClient.create(resources);
+    this.client =
+        RedisClient.create(
+            new TappedResources(
+                resources,
+                event -> FailedReconnect.reasonIn(event).ifPresent(listener::notReconnected)));
     client.setOptions(options);
   }
 
@@ -45,8 +46,18 @@ final class StandaloneConnector implements Connector {
   }
 
   @Override
-  public void whenNotReconnected(Consumer<Throwable> then) {
-    listening.add(FailedReconnects.listen(client.getResources(), () -> List.of(uri), then));
+  public void listen(ConnectorListener to) {
+    listener = to;
+  }
+
+  @Override
+  public String serverOf(Commands over, String key) {
+    return described;
+  }
+
+  @Override
+  public CompletionStage<Void> refreshTopology() {
+    return CompletableFuture.completedFuture(null); // Sentinels are asked for each connection
   }
 
   @Override
@@ -67,7 +78,6 @@ final class StandaloneConnector implements Connector {
 
   @Override
   public void close() {
-    listening.dispose();
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

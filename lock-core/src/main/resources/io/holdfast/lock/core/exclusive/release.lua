@@ -7,7 +7,8 @@
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition to end, and those that it served, with blanks
-local flags        = ARGV[2]           -- string t: leave a tombstone  l: it may owe a signal  c, o: see grant_next
+local flags        = ARGV[2]           -- string t: leave a tombstone  l: it may owe a signal  p: it has ended, and
+                                       --        pays all who wait for a signal  c, o: see grant_next
 local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId makes it an inbox
 local next_id      = ARGV[5]           -- string or nil; queue again under this id
@@ -47,6 +48,12 @@ end
 if was_signalled then -- and will not come to take the lock
   local moved = signal(queue_key, condition, 1, now_micros(), inbox_prefix, is_cluster)
   if moved > 0 and holder then
+    tell_wanted(holder, inbox_prefix, flags)
+  end
+end
+if string.find(flags, 'p', 1, true) then -- its signals may be lost with an earlier server
+  rouse(queue_key, now_micros())
+  if holder then
     tell_wanted(holder, inbox_prefix, flags)
   end
 end

@@ -98,7 +98,7 @@ class ReleasesRaceIT {
               new Releases.End(
                   sent,
                   ModelClient.KEYS,
-                  new Verbs.Departure("id", true, false),
+                  new Verbs.Departure("id", true, Verbs.Debt.NONE),
                   30_000_000_000L,
                   sender)));
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ReleasesTest {
 
   private static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
-  private static final Verbs.Departure DEPARTURE = new Verbs.Departure("id", false, false);
+  private static final Verbs.Departure DEPARTURE = new Verbs.Departure("id", false, Verbs.Debt.NONE);
   private static final long LEASE_NANOS = 30_000_000_000L;
 
   private final Releases releases =
@@ -174,7 +174,7 @@ class ReleasesTest {
   void releaseAndAsk_notAnsweredInTime_endsTheOneWithATombstoneAndTellsTheOther() {
     CompletableFuture<Boolean> released = unanswered(() -> true);
     assertThat(told).singleElement().isInstanceOf(Outcome.Failed.class);
-    assertThat(mute.releases).containsExactly(new Verbs.Departure("id", true, false));
+    assertThat(mute.releases).containsExactly(new Verbs.Departure("id", true, Verbs.Debt.NONE));
     assertThat(released).isNotDone();
     mute.open.get(1).accept(new Outcome.Answered<>(new Verbs.Released(false, Optional.empty())));
     // "Not held": the request that went unanswered may have ended it.

@@ -18,7 +18,7 @@ class RevenantsTest {
 
   private static final LockKeys KEYS = ModelClient.KEYS;
   private static final Verbs.Departure END_OF_NINE =
-      new Verbs.Departure("client:9:5000", true, true);
+      new Verbs.Departure("client:9:5000", true, Verbs.Debt.POSSIBLE);
   private static final Outcome<Verbs.Released> HELD =
       new Outcome.Answered<>(new Verbs.Released(true, Optional.empty()));
   private static final Outcome<Verbs.Released> NOT_HELD =

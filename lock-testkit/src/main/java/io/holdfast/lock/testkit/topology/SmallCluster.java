@@ -33,8 +33,13 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
     return cluster;
   }
 
-  private static RedisServer node() {
-    return RedisServer.builder().directive("cluster-enabled", "yes").start();
+  /** One that knows no other yet; if it gets a replica, that one is in sync at once. */
+  static RedisServer node() {
+    return RedisServer.builder()
+        .directive("cluster-enabled", "yes")
+        .directive("repl-diskless-sync", "yes")
+        .directive("repl-diskless-sync-delay", "0")
+        .start();
   }
 
   private static void takeSlots(RedisServer node, int from, int to) {
@@ -69,7 +74,7 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
     from.admin().command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
   }
 
-  private static String id(RedisServer node) {
+  static String id(RedisServer node) {
     return node.admin().text("CLUSTER", "MYID");
   }
 

@@ -1,0 +1,48 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.engine.Verbs.Debt;
+import io.holdfast.lock.core.engine.Verbs.Departure;
+import java.util.Optional;
+
+/**
+ * What is not certain about an acquisition that ends, as far as is known by now: asked each time
+ * that its end is sent, and again when it is answered, as it may have gone to another server than
+ * what was sent before. Any thread.
+ */
+interface Doubts {
+
+  /** There are none. */
+  Doubts NONE =
+      new Doubts() {
+        @Override
+        public boolean mayArriveLate() {
+          return false;
+        }
+
+        @Override
+        public boolean mayOweSignal() {
+          return false;
+        }
+      };
+
+  /** Whether a request of it may arrive behind its end. */
+  boolean mayArriveLate();
+
+  /** Whether a signal of its owner may not have arrived, or may be lost with the server. */
+  boolean mayOweSignal();
+
+  /** How it is to be sent now. */
+  default Departure applyTo(Departure departure) {
+    Departure mayBeLate = mayArriveLate() ? departure.withTombstone() : departure;
+    return mayOweSignal() ? mayBeLate.withDebt() : mayBeLate;
+  }
+
+  /** What is to be sent behind it now that it was answered, as what it said was not so. */
+  default Optional<Departure> behind(Departure sent) {
+    boolean owes = sent.debt() == Debt.NONE && mayOweSignal();
+    boolean isLate = !sent.tombstone() && mayArriveLate();
+    return owes || isLate
+        ? Optional.of(new Departure(sent.ids(), true, owes ? Debt.LEFT_BEHIND : Debt.NONE))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,29 @@
+package io.holdfast.lock.core.server;
+
+/** Hears what becomes of the connections of a client. Called on any thread; must not block. */
+interface ConnectorListener {
+
+  /** Lettuce could not reconnect. */
+  void notReconnected(Throwable reason);
+
+  /**
+   * Requests may go to another server than those before them, or overtake them: a node has
+   * redirected one, the cluster has another topology, or the connection to a node came or went.
+   * Told before the first of them is sent.
+   */
+  void pathChanged();
+
+  /** Until there is one that wants to know. */
+  ConnectorListener NONE =
+      new ConnectorListener() {
+        @Override
+        public void notReconnected(Throwable reason) {
+          // Whoever connects hears of it.
+        }
+
+        @Override
+        public void pathChanged() {
+          // Nothing was sent yet.
+        }
+      };
+}

@@ -1,0 +1,57 @@
+package io.holdfast.lock.core.server;
+
+import io.holdfast.lock.core.time.MonotonicClock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out which master has which slots now: not twice at a time, and at most once a second.
+ * Lettuce does so when a node redirects it or refuses a connection, but not for a node that is
+ * silent. Any thread.
+ */
+final class TopologyRefresh {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TopologyRefresh.class);
+
+  private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final Connector connector;
+  private final MonotonicClock clock;
+  private final AtomicBoolean underWay = new AtomicBoolean();
+  private volatile long notBeforeNanos;
+
+  /** May begin at once. */
+  TopologyRefresh(Connector connector, MonotonicClock clock) {
+    this.connector = connector;
+    this.clock = clock;
+    this.notBeforeNanos = clock.nanoTime();
+  }
+
+  /** Begins, unless one is under way or the last one was just now: who still misses a node asks. */
+  void begin() {
+    long now = clock.nanoTime();
+    if (now - notBeforeNanos < 0 || !underWay.compareAndSet(false, true)) {
+      return;
+    }
+    notBeforeNanos = now + PAUSE_NANOS;
+    boolean isBegun = false;
+    try {
+      connector
+          .refreshTopology()
+          .whenComplete(
+              (done, thrown) -> {
+                underWay.set(false);
+                if (thrown != null) {
+                  LOG.debug("{}: its nodes are not known anew", connector.describe(), thrown);
+                }
+              });
+      isBegun = true;
+    } finally {
+      if (!isBegun) {
+        underWay.set(false);
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
+import io.holdfast.lock.testkit.topology.ReplicatedCluster;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A cluster where the replica of one master takes its place, with the latest writes or without. */
+@ExtendWith(VirtualThreadsExtension.class)
+@SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"})
+class ClusterFailoverIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final HoldfastSettings SETTINGS =
+      HoldfastSettings.builder()
+          .cluster()
+          .lease(Duration.ofSeconds(30))
+          .claimLease(Duration.ofMillis(3500))
+          .commandTimeout(Duration.ofMillis(1500))
+          .build();
+
+  private ReplicatedCluster cluster;
+  private HoldfastClient waiting;
+  private HoldfastClient owning;
+  private TestThreads threads;
+  private String name;
+
+  @BeforeEach
+  void start() {
+    cluster = ReplicatedCluster.start();
+    waiting = HoldfastClient.connect(SETTINGS, cluster.uri());
+    owning = HoldfastClient.connect(SETTINGS, cluster.uri());
+    threads = TestThreads.open();
+    name = cluster.nameOn(cluster.original(), "cluster-failover-");
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    try (ReplicatedCluster it = cluster;
+        HoldfastClient one = waiting;
+        HoldfastClient two = owning;
+        TestThreads all = threads) {
+      DistributedLock lock = waiting.lock(name);
+      if (lock.tryLock(1, TimeUnit.MINUTES)) { // whoever still sleeps is to end
+        lock.newCondition("c").signalAll();
+        lock.unlock();
+      }
+    }
+  }
+
+  private CompletableFuture<Boolean> sleeper() {
+    CountDownLatch isIn = new CountDownLatch(1);
+    DistributedLock lock = waiting.lock(name);
+    CompletableFuture<Boolean> done =
+        threads.call(
+            "sleeper",
+            () -> {
+              lock.lock();
+              isIn.countDown();
+              lock.newCondition("c").await();
+              lock.unlock();
+              return true;
+            });
+    eventually().isTrue("is in", () -> isIn.getCount() == 0);
+    eventually().isTrue("waits for a signal", () -> !lock.isLocked());
+    return done;
+  }
+
+  /** The server says that it has done it, and its replica takes over without having heard of it. */
+  private void signalAndLoseIt(DistributedLock lock) {
+    cluster.awaitInSync();
+    cluster.cutReplication();
+    lock.newCondition("c").signal();
+    cluster.takeOver();
+    cluster.awaitDemoted();
+  }
+
+  @Test
+  @DisplayName("failure 94: a signal is lost in a failover, and the unlock is redirected")
+  void signal_lostInAFailover_isPaidByTheUnlockThatIsRedirected() {
+    CompletableFuture<Boolean> sleeper = sleeper();
+    DistributedLock lock = owning.lock(name);
+    lock.lock();
+
+    signalAndLoseIt(lock);
+    lock.unlock();
+
+    assertThat(sleeper).succeedsWithin(LIMIT);
+  }
+
+  @Test
+  @DisplayName("failure 94: a signal is lost in a failover of which the client has heard")
+  void signal_lostInAFailover_isPaidByTheUnlockAtTheNewMaster() {
+    CompletableFuture<Boolean> sleeper = sleeper();
+    DistributedLock lock = owning.lock(name);
+    lock.lock();
+
+    signalAndLoseIt(lock);
+    awaitAnswer(lock); // redirected at first, so the client looks who is master now
+    lock.unlock();
+
+    assertThat(sleeper).succeedsWithin(LIMIT);
+  }
+
+  private static void awaitAnswer(DistributedLock lock) {
+    eventually()
+        .isTrue(
+            "it is answered",
+            () -> {
+              try {
+                return lock.isLocked();
+              } catch (LockServerException notConnectedYet) {
+                return false;
+              }
+            });
+  }
+
+  @Test
+  @DisplayName("failure 94: a signal is lost in a failover, and its owner waits for one itself")
+  void signal_lostInAFailover_isPaidByTheAwaitThatIsRedirected() {
+    CompletableFuture<Boolean> sleeper = sleeper();
+    CompletableFuture<Boolean> partner =
+        threads.call(
+            "owner",
+            () -> {
+              DistributedLock lock = owning.lock(name);
+              lock.lock();
+              signalAndLoseIt(lock);
+              lock.newCondition("answer").await();
+              lock.unlock();
+              return true;
+            });
+
+    assertThat(sleeper).succeedsWithin(LIMIT);
+    DistributedLock lock = waiting.lock(name);
+    eventually()
+        .isTrue(
+            "it has its answer",
+            () -> {
+              lock.lock();
+              lock.newCondition("answer").signalAll();
+              lock.unlock();
+              return partner.isDone();
+            });
+  }
+
+  @Test
+  @DisplayName("failure 94: a signal is lost in a failover, and a neighbour waits for the lock")
+  void signal_lostInAFailover_isPaidByTheUnlockThatPassesTheLockOn() {
+    CompletableFuture<Boolean> sleeper = sleeper();
+    DistributedLock lock = owning.lock(name);
+    lock.lock();
+    Thread neighbour =
+        threads.start(
+            "neighbour",
+            () -> {
+              lock.lock();
+              lock.unlock();
+            });
+    eventually().isTrue("it waits", () -> neighbour.getState() == Thread.State.TIMED_WAITING);
+
+    signalAndLoseIt(lock);
+    lock.unlock();
+
+    assertThat(sleeper).succeedsWithin(LIMIT);
+  }
+
+  @Test
+  @DisplayName("failure 130: a master hangs while the others answer, and its replica takes its place")
+  void lock_masterHangsAndItsReplicaTakesOver_isGotThere() {
+    String elsewhere = cluster.nameOn(cluster.other(), "cluster-failover-");
+    DistributedLock lock = owning.lock(name);
+    lock.lock();
+    lock.unlock();
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Boolean> busy =
+        threads.call("busy", () -> keepsAnswering(owning.lock(elsewhere), isOver));
+    cluster.awaitInSync();
+    cluster.original().freeze();
+    CompletableFuture<Boolean> stuck =
+        threads.call(
+            "stuck",
+            () -> {
+              lock.lock();
+              lock.unlock();
+              return true;
+            });
+    cluster.takeOver();
+    try {
+      assertThat(stuck).succeedsWithin(LIMIT);
+    } finally {
+      cluster.original().thaw();
+      isOver.set(true);
+    }
+    assertThat(busy).succeedsWithin(LIMIT);
+  }
+
+  private static boolean keepsAnswering(DistributedLock lock, AtomicBoolean isOver)
+      throws Exception {
+    while (!isOver.get()) {
+      lock.lock();
+      try {
+        stays(Duration.ofMillis(20), "held", lock::isHeldByCurrentThread);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return true;
+  }
+}
