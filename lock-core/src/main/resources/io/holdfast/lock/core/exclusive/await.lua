@@ -37,6 +37,7 @@ end
 if place > 0 then
   redis.call('ZADD', queue_key, text(-now), client_of(id)) -- by a repeat, too: it counts from that
 end
+local seq = last_number(queue_key) -- before the grant: it may be to this id, and must not seem to be an older one
 if is_free then
   grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
 end
@@ -53,4 +54,4 @@ elseif place < 0 then
 elseif place == 0 then
   return {status, 'GONE'}
 end
-return {status, 'QUEUED', last_number(queue_key), place % PARKED, ms_left(lock_key)}
+return {status, 'QUEUED', seq, place % PARKED, ms_left(lock_key)}
