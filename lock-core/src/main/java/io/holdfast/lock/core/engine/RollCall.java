@@ -230,11 +230,26 @@ public final class RollCall implements Watched {
   private void heardOf(Holder holder) {
     InboxMessage.Granted grant = holder.grant();
     Acquisition waiting = roster.find(grant.number());
-    if (waiting == null) {
-      revenants.heardOf(holder.id(), grant.number(), grant.millis());
-    } else {
+    if (waiting != null) {
       revenants.heardOfNone();
       waiting.asking.rollGranted(grant);
+      return;
+    }
+    revenants.heardOf(holder.id(), grant.number(), grant.millis());
+    Acquisition known = engine.acquisitions().get(grant.number());
+    if (known != null) {
+      monitor.afterwards(() -> tell(known, grant)); // it may have another one
+    }
+  }
+
+  /**
+   * To one that is not of this roll: it asks by itself, or holds. The server sends no message of
+   * what this answer says. Without the monitor.
+   */
+  private static void tell(Acquisition known, InboxMessage.Granted grant) {
+    known.granted(grant);
+    if (grant.othersWait()) {
+      known.wanted();
     }
   }
 

@@ -2,7 +2,6 @@ package io.holdfast.lock.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.race.ModelClient;
@@ -11,7 +10,6 @@ import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class RevenantsTest {
@@ -23,75 +21,6 @@ class RevenantsTest {
       new Outcome.Answered<>(new Verbs.Released(true, Optional.empty()));
   private static final Outcome<Verbs.Released> NOT_HELD =
       new Outcome.Answered<>(new Verbs.Released(false, Optional.empty()));
-
-  /** Remembers what is sent. */
-  private static final class Mute implements LockVerbs {
-
-    private final List<Departure> releases = new ArrayList<>();
-    private final List<Consumer<Outcome<Released>>> released = new ArrayList<>();
-    private final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
-
-    @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-      asked.add(then);
-    }
-
-    @Override
-    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-      releases.add(departure);
-      released.add(then);
-    }
-
-    @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {}
-
-    @Override
-    public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
-
-    @Override
-    public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {}
-
-    @Override
-    public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {}
-
-    @Override
-    public void unpark(Question question, Consumer<Outcome<Unparked>> then) {}
-
-    @Override
-    public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {}
-  }
-
-  /** Somebody who has what he asked for. */
-  private record Owner(Monitor monitor) implements Seat {
-
-    @Override
-    public void acquired(Acquisition acquisition) {}
-
-    @Override
-    public void queued(Acquisition acquisition) {}
-
-    @Override
-    public void heldByAnother(Acquisition acquisition) {}
-
-    @Override
-    public boolean failed(Acquisition acquisition, ServerFailure failure) {
-      return true;
-    }
-
-    @Override
-    public void lost(Acquisition acquisition, LossCause cause) {}
-
-    @Override
-    public void notHeld(Acquisition acquisition) {}
-
-    @Override
-    public void renewed(Acquisition acquisition) {}
-
-    @Override
-    public boolean ownerIsAlive(Acquisition acquisition) {
-      return true;
-    }
-  }
 
   private final ModelClient client = new ModelClient();
   private final Mute mute = new Mute();

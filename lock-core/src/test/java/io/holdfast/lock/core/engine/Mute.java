@@ -1,0 +1,50 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A server that remembers what is sent, and answers when the test says so. */
+final class Mute implements LockVerbs {
+
+  final List<Departure> releases = new ArrayList<>();
+  final List<Consumer<Outcome<Released>>> released = new ArrayList<>();
+  final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
+  final List<RollCall.Question> rolls = new ArrayList<>();
+  final List<Consumer<Outcome<RollCall.Answer>>> rolled = new ArrayList<>();
+
+  @Override
+  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    asked.add(then);
+  }
+
+  @Override
+  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+    releases.add(departure);
+    released.add(then);
+  }
+
+  @Override
+  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {}
+
+  @Override
+  public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
+
+  @Override
+  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+    rolls.add(question);
+    rolled.add(then);
+  }
+
+  @Override
+  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {}
+
+  @Override
+  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {}
+
+  @Override
+  public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {}
+}
