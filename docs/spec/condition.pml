@@ -11,14 +11,20 @@
  *          queue, and remembers that. A moved ticket that is dropped unclaimed hands its signal on, in the same script.
  *          A waiter that timed out after it was moved counts as signalled. A ticket that is in neither queue goes to the
  *          lock's queue, never back to the condition.
- * Flags    W, DEATHS; DEADHEAD signal does not pass over a head whose inbox nobody listens at (only slower)
- * Mutants  NOPASSON (the signal dies with its target), LEAVEFIRST, REJOIN
+ *          signal is for the first that listens, or for the first if nobody does; the others stay where they are.
+ * Flags    W, DEATHS; AWAY inboxes of the living go and come back, so often; DEADHEAD signal does not pass over a head
+ *          whose inbox nobody listens at (only slower)
+ * Mutants  NOPASSON (the signal dies with its target), LEAVEFIRST, REJOIN, DEAFSTAY (a signal that finds nobody that
+ *          listens moves nobody)
  */
 #ifndef W
 #define W 3
 #endif
 #ifndef DEATHS
 #define DEATHS 1
+#endif
+#ifndef AWAY
+#define AWAY 0
 #endif
 #define NB 255
 /* a waiter, as its client knows it */
@@ -31,25 +37,21 @@
 #define DEAD 6
 byte ws[W], co[W], lo[W], con, lon; bool cq[W], lq[W], mark[W], sub[W], elig[W];
 hidden byte notLost;      /* always false: the name of the assertion that fails */
-byte owner=NB, k, f, nd, nf; bool pend, signalled;
+byte owner=NB, k, f, nd, nf, na; bool pend, signalled;
 #define LIVE(i) (ws[i]!=DEAD && ws[i]!=END && ws[i]!=START)
 inline chead() { f=NB; k=0; do :: k<W -> if :: cq[k] && (f==NB || co[k]<co[f]) -> f=k :: else fi; k++ :: else -> break od; k=0 }
+inline shead() { f=NB; k=0; do :: k<W -> if :: cq[k] && sub[k] && (f==NB || co[k]<co[f]) -> f=k :: else fi; k++ :: else -> break od; k=0 }
 inline lhead() { f=NB; k=0; do :: k<W -> if :: lq[k] && (f==NB || lo[k]<lo[f]) -> f=k :: else fi; k++ :: else -> break od; k=0 }
 inline enq(i) { lq[i]=1; lon++; lo[i]=lon }
 #ifdef DEADHEAD
-#define TAKE(i) true
+#define FIRST() chead()
+#elif defined(DEAFSTAY)
+#define FIRST() shead()
 #else
-#define TAKE(i) sub[i]       /* signal passes over a head whose inbox nobody listens at */
+#define FIRST() shead(); if :: f==NB -> chead() :: else fi  /* signal passes over those at whose inbox nobody listens */
 #endif
-/* one signal: head ticket of the condition's queue to the lock's queue; mark = carries a signal not yet consumed */
-inline move() {
-  do
-  :: chead();
-     if :: f==NB -> break
-        :: f!=NB && TAKE(f) -> cq[f]=0; mark[f]=1; enq(f); break
-        :: else -> cq[f]=0
-     fi
-  od; f=0 }
+/* one signal: a ticket of the condition's queue to the lock's queue; mark = carries a signal not yet consumed */
+inline move() { FIRST(); if :: f==NB -> skip :: else -> cq[f]=0; mark[f]=1; enq(f) fi; f=0 }
 #ifdef NOPASSON
 #define PASS(i) mark[i]=0
 #else
@@ -74,10 +76,12 @@ inline waiter(i) {
 #else
   :: d_step { (ws[i]==AWAIT || ws[i]==RELOCK) && !cq[i] && !lq[i] && owner!=i -> enq(i) }           /* into the lock's queue: at worst a spurious wake-up */
 #endif
+  :: d_step { LIVE(i) && sub[i] && na<AWAY -> na++; sub[i]=0 }                                      /* its inbox is away for a while */
+  :: d_step { LIVE(i) && !sub[i] -> sub[i]=1 }
   :: d_step { LIVE(i) && nd<DEATHS -> nd++; ws[i]=DEAD; sub[i]=0 }                                  /* dies, connection closed */
   :: d_step { LIVE(i) && nd<DEATHS -> nd++; ws[i]=DEAD }                                            /* dies, half-open: still counted as subscriber */
   fi }
-#define SET(i) (ws[i]==START || ws[i]==END || ws[i]==DEAD || (ws[i]==AWAIT && cq[i]))
+#define SET(i) (ws[i]==START || ws[i]==END || ws[i]==DEAD || (ws[i]==AWAIT && cq[i] && sub[i]))
 #define STARVED(i) (ws[i]==AWAIT && cq[i] && elig[i])
 #if W>2
 #define ALLSET (SET(0) && SET(1) && SET(2))

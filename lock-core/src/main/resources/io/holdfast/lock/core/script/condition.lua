@@ -23,28 +23,31 @@ local function unpark(queue_key, ids, now)
   end
 end
 
--- Moves the first tickets that wait for this condition to the lock's queue: at most so many. Drops those
--- on the way whose client was silent for too long, or has no inbox: if alive, they come back by themselves.
+-- Moves the first tickets that wait for this condition to the lock's queue: at most so many. Drops those on the way
+-- that were silent for longer than their claim lease: if alive, they come back by themselves. One whose client has no
+-- inbox now stays where it is if there is another one that can be told in its place.
 --   returns how many it moved
 local function signal(queue_key, condition, at_most, now, inbox_prefix, is_cluster)
-  local moving, reaches = {}, {}
+  local found, hear, heard, listens = {}, 0, {}, {}
   local from, size = PARKED_OPEN, 1 -- mostly the first will do
-  while #moving < at_most do
+  while hear < at_most do
     local page = redis.call(
       'ZRANGE', queue_key, from, '+inf', 'BYSCORE', 'LIMIT', 0, size, 'WITHSCORES')
     for i = 1, #page, 2 do
       local id = page[i]
       local client, claim_ms, name = parts(id)
-      if name == condition and #moving < at_most then
-        if reaches[client] == nil then
-          local heard = redis.call('ZSCORE', queue_key, client)
-          reaches[client] = heard and now + tonumber(heard) <= claim_ms * 1000
-            and (is_cluster or redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] > 0) or false
+      if name == condition and hear < at_most then
+        if heard[client] == nil then
+          heard[client] = tonumber(redis.call('ZSCORE', queue_key, client) or '0')
         end
-        if reaches[client] then
-          moving[#moving + 1] = id
-        else
+        if now + heard[client] > claim_ms * 1000 then
           redis.call('ZREM', queue_key, id)
+        else
+          if listens[client] == nil then
+            listens[client] = is_cluster or redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] > 0
+          end
+          found[#found + 1] = id
+          hear = hear + (listens[client] and 1 or 0)
         end
       end
     end
@@ -52,6 +55,14 @@ local function signal(queue_key, condition, at_most, now, inbox_prefix, is_clust
       break
     end
     from, size = '(' .. page[#page], 100
+  end
+  local moving, deaf = {}, at_most - hear
+  for _, id in ipairs(found) do
+    local is_deaf = not listens[client_of(id)]
+    if not is_deaf or deaf > 0 then
+      moving[#moving + 1] = id
+      deaf = deaf - (is_deaf and 1 or 0)
+    end
   end
   if moving[1] then
     unpark(queue_key, moving, now)
