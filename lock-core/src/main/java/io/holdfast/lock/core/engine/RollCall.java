@@ -51,10 +51,17 @@ public final class RollCall implements Watched {
    * @param holderMillisLeft how long the present holder may still be silent
    * @param listeners how many listen at our inbox
    * @param missing how many of the tickets had been dropped
+   * @param dropped the server's mark of the last ticket of this client that it dropped; 0 if it
+   *     knows of none
    * @param holder the holder if it is one of us
    */
   public record Answer(
-      long seq, long holderMillisLeft, long listeners, int missing, Optional<Holder> holder) {}
+      long seq,
+      long holderMillisLeft,
+      long listeners,
+      int missing,
+      long dropped,
+      Optional<Holder> holder) {}
 
   /**
    * One of us who has the lock.
@@ -86,8 +93,8 @@ public final class RollCall implements Watched {
   private boolean isWantedAgain;
   private long shortestClaimMillis;
   private long calledNanos; // when we last spoke up
-  private long sentNanos; // of the last question
   private long askedNanos; // of the last that was answered
+  private long doubtedNanos; // until then something may have been missed, as somebody has said
   private long lastSeq;
 
   // Written under the monitor, read by the watchdog without it.
@@ -100,7 +107,7 @@ public final class RollCall implements Watched {
     this.keys = keys;
     this.monitor = monitor;
     this.askedNanos = engine.clock().nanoTime();
-    this.sentNanos = askedNanos;
+    this.doubtedNanos = askedNanos - 1;
     this.dueNanos = askedNanos + LATER_NANOS;
     this.revenants = new Revenants(engine, verbs, keys, monitor, this::callNow);
   }
@@ -146,11 +153,12 @@ public final class RollCall implements Watched {
     }
   }
 
-  /** Something may have been missed until then: asks at once, unless it has asked since. */
+  /** Something may have been missed until then: looks for all, and asks at once; once for each. */
   void callAfter(long nanos) {
-    if (sentNanos - nanos > 0) {
+    if (doubtedNanos - nanos >= 0) {
       return; // as all who wait say it, one after the other
     }
+    doubtedNanos = nanos;
     roster.doubt();
     callNow();
   }
@@ -182,7 +190,6 @@ public final class RollCall implements Watched {
       roster.doubt();
     }
     calledNanos = now;
-    sentNanos = now;
     boolean isSent = false;
     try {
       verbs.callRoll(
@@ -215,7 +222,7 @@ public final class RollCall implements Watched {
     askedNanos = sentNanos;
     lastSeq = answer.seq();
     backoff.reset();
-    roster.heard(answer.missing());
+    roster.heard(answer.missing(), answer.dropped());
     shortestClaimMillis = roster.shortestClaimMillis(shortestClaimMillis);
     boolean isUrgent = isWantedAgain || roster.isSweeping();
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));

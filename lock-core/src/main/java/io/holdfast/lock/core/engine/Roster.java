@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
@@ -19,7 +20,8 @@ final class Roster {
 
   /*
    * Named are the 50 oldest, as the head is where the server drops tickets, and 50 others in rotation. If any
-   * had been dropped all are named, the oldest first, one request after the other.
+   * had been dropped all are named, the oldest first, one request after the other: if one that is named is missing,
+   * and if the server's mark says that it has dropped another one, as a signal does wherever a ticket stands.
    *
    * When something may have been missed, the server may also be another one, which lacks what was written
    * last. It was told of the tickets in their order: if it has the youngest that were there when the doubt
@@ -39,10 +41,11 @@ final class Roster {
   private boolean areAllNamed; // by that
   private int generation; // of the connection
   private final NavigableSet<Long> youngest = new TreeSet<>(); // each time that a doubt arose
-  private Set<Long> lookedFor = Set.of(); // of these, by the question in flight
+  private final Set<Long> lookedFor = new HashSet<>(); // of these, by the question in flight
   private boolean isDoubted; // that they are all there
   private boolean wereSomePutBack; // since nobody waited
   private boolean isSweeping; // through all, as some were dropped
+  private long lastMark; // of the last that was dropped, as the server says
   private long lastNamed; // who comes behind it is next in rotation
 
   // ---- who waits
@@ -97,6 +100,7 @@ final class Roster {
     }
     isDoubted = true;
     youngest.add(waiting.lastKey());
+    lookedFor.remove(waiting.lastKey()); // the question in flight may have been executed before
     if (youngest.size() > LOOKED_FOR) {
       youngest.pollFirst();
     }
@@ -145,7 +149,7 @@ final class Roster {
     if (isSweeping || waiting.size() <= NAMED_AT_ONCE || youngest.isEmpty()) {
       rotate();
     } else {
-      lookedFor = Set.copyOf(youngest);
+      lookedFor.addAll(youngest);
     }
     areAllNamed = named.size() == waiting.size();
     List<RollCall.Ticket> tickets = new ArrayList<>(NAMED_AT_ONCE);
@@ -188,17 +192,22 @@ final class Roster {
     return named.contains(one);
   }
 
-  /** It was answered: so many of the tickets had not been there. */
-  void heard(int missing) {
+  /**
+   * It was answered.
+   *
+   * @param missing so many of the tickets had not been there
+   * @param mark of the last that was dropped; is only compared
+   */
+  void heard(int missing, long mark) {
     named = List.of();
-    if (missing > 0) {
-      wereSomePutBack = true;
-      if (!isSweeping && !areAllNamed) {
-        sweep();
-      }
+    boolean isMarked = mark != 0 && mark != lastMark;
+    lastMark = mark;
+    wereSomePutBack |= missing > 0;
+    if (!areAllNamed && (isMarked || (missing > 0 && !isSweeping))) {
+      sweep();
     }
     youngest.removeAll(waiting.size() <= NAMED_AT_ONCE ? Set.copyOf(youngest) : lookedFor);
-    lookedFor = Set.of();
+    lookedFor.clear();
   }
 
   /**
@@ -209,7 +218,7 @@ final class Roster {
   List<Acquisition> failed() {
     List<Acquisition> wereNamed = named;
     named = List.of();
-    lookedFor = Set.of();
+    lookedFor.clear();
     doubt();
     return wereNamed;
   }

@@ -70,14 +70,15 @@ final class Replies {
         number(reply, 1),
         number(reply, 2),
         (int) number(reply, 3),
-        reply.size() > 4 ? Optional.of(holder(reply, word(reply, 4))) : Optional.empty());
+        number(reply, 4),
+        reply.size() > 5 ? Optional.of(holder(reply, word(reply, 5))) : Optional.empty());
   }
 
   private static RollCall.Holder holder(List<Object> reply, String id) {
     return new RollCall.Holder(
         id,
         InboxMessage.Granted.of(
-            id, number(reply, 5), number(reply, 6), number(reply, 7), number(reply, 8) > 0, 0, 0));
+            id, number(reply, 6), number(reply, 7), number(reply, 8), number(reply, 9) > 0, 0, 0));
   }
 
   static ConditionVerbs.Unparked unparked(List<Object> reply) {

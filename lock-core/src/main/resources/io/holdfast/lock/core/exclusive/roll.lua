@@ -1,5 +1,5 @@
 -- roll: re-asserts the tickets that one client has at one lock, and asks what became of them.
--- Reply  {seq, holder_ms_left, listeners at my inbox, missing}
+-- Reply  {seq, holder_ms_left, listeners at my inbox, missing, when a ticket of my client was dropped last}
 --        and, if the holder is one of my client: id, first_token, last_token, ms_left, others_waiting
 -- Cost   O(log n) in the tickets for each id that is named.  Repeat: the same; grants once.
 -- A ticket that was dropped goes back to its old place; one that waited for a signal goes to the end of the lock's
@@ -68,10 +68,11 @@ if left == -2 then
   left = tickets(queue_key) > 0 and again_ms or 60000 -- thousands of tickets looked at
 end
 local reply = {
-  last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), missing}
+  last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), missing,
+  -(tonumber(redis.call('ZSCORE', queue_key, '!' .. client) or '0'))}
 local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
 if holder[1] and client_of(holder[1]) == client then
-  reply[5], reply[6], reply[7] = holder[1], tonumber(holder[2]), tonumber(holder[3])
-  reply[8], reply[9] = redis.call('PTTL', lock_key), tickets(queue_key)
+  reply[6], reply[7], reply[8] = holder[1], tonumber(holder[2]), tonumber(holder[3])
+  reply[9], reply[10] = redis.call('PTTL', lock_key), tickets(queue_key)
 end
 return reply

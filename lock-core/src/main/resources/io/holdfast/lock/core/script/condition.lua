@@ -41,7 +41,7 @@ local function signal(queue_key, condition, at_most, now, inbox_prefix, is_clust
           heard[client] = tonumber(redis.call('ZSCORE', queue_key, client) or '0')
         end
         if now + heard[client] > claim_ms * 1000 then
-          redis.call('ZREM', queue_key, id)
+          drop(queue_key, {id}, now)
         else
           if listens[client] == nil then
             listens[client] = is_cluster or redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] > 0

@@ -4,7 +4,8 @@
 --                                     acquisition id -> PARKED + arrival number
 --   scores below 0: the ledger        '#seq' -> last number drawn; clientId -> when last heard;
 --                                     acquisition id -> when withdrawn (a tombstone);
---                                     '#dirty' while a holder owes those who are parked a signal
+--                                     '#dirty' while a holder owes those who are parked a signal;
+--                                     '!' and a clientId -> when a ticket of it was dropped last
 -- Numbers and times are microseconds of the server's clock, or run ahead of it by a little.
 -- Model: docs/spec/attempt_tombstone.pml (tombstones)
 
@@ -36,6 +37,15 @@ end
 local function tell_wanted(holder, inbox_prefix, flags)
   if not string.find(flags, 'o', 1, true) then
     redis.call('PUBLISH', inbox_prefix .. client_of(holder), 'wanted ' .. holder)
+  end
+end
+
+-- Takes tickets out that their clients have not given up. The first write takes no memory.
+-- A client that lives hears of it by its next roll call: the mark is another one than before.
+local function drop(queue_key, ids, now)
+  redis.call('ZREM', queue_key, unpack(ids))
+  for _, id in ipairs(ids) do
+    redis.call('ZADD', queue_key, text(-now), '!' .. client_of(id))
   end
 end
 

@@ -10,7 +10,7 @@ local MOST_LOOKED_AT = 10000
 -- Drops the first tickets, which were all passed over: they are so many that nobody would get past them. If their
 -- client lives it puts them back when its inbox is open again.
 --   dropped  how many of those that were dropped waited for which condition
-local function drop_first(queue_key, count, dropped)
+local function drop_first(queue_key, count, now, dropped)
   while count > 0 do
     local ids = redis.call(
       'ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, math.min(count, 500))
@@ -20,7 +20,7 @@ local function drop_first(queue_key, count, dropped)
         dropped[condition] = (dropped[condition] or 0) + 1
       end
     end
-    redis.call('ZREM', queue_key, unpack(ids))
+    drop(queue_key, ids, now)
     count = count - #ids
   end
 end
@@ -51,7 +51,7 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
         deaf[client] = redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] == 0
       end
       if not heard or now + tonumber(heard) > claim_ms * 1000 then
-        redis.call('ZREM', queue_key, id)
+        drop(queue_key, {id}, now)
         walk.dropped = true
         if condition ~= '' then
           dropped[condition] = (dropped[condition] or 0) + 1
@@ -69,7 +69,7 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
     end
     size = 100
     if walk.kept >= MOST_KEPT then
-      drop_first(queue_key, walk.kept, dropped)
+      drop_first(queue_key, walk.kept, now, dropped)
       walk.kept, walk.dropped = 0, true
     end
     has_given_up = walk.looked >= MOST_LOOKED_AT
