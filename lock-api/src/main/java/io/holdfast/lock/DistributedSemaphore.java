@@ -156,26 +156,30 @@ public interface DistributedSemaphore {
   int drainPermits();
 
   /**
-   * So many more permits, for good. One round trip; goes on in the background as {@link
-   * #release(int)}.
+   * So many more permits, for good. One round trip, or two if this client has not used the name;
+   * goes on in the background as {@link #release(int)}, but changes nothing that is begun after a
+   * {@link #delete}.
    *
    * @throws IllegalArgumentException if that is less than zero
+   * @throws DeletedException if it was deleted meanwhile, and may have been changed before
    */
   void addPermits(int more);
 
   /**
-   * So many less, for good, without waiting for any: the balance may become negative. One round
-   * trip; goes on in the background as {@link #release(int)}.
+   * So many less, for good, without waiting for any: the balance may become negative. Otherwise as
+   * {@link #addPermits}.
    *
    * @throws IllegalArgumentException if that is less than zero
+   * @throws DeletedException if it was deleted meanwhile, and may have been changed before
    */
   void reducePermits(int reduction);
 
   /**
    * Has their number be this one: gives, or takes away, the difference to the number that it was.
-   * One round trip; goes on in the background as {@link #release(int)}.
+   * Otherwise as {@link #addPermits}.
    *
    * @throws IllegalArgumentException if that is less than zero
+   * @throws DeletedException if it was deleted meanwhile, and may have been changed before
    */
   void resize(int permits);
 

@@ -41,8 +41,9 @@ public interface Administration {
    * @param isThere whether anybody has used it yet
    * @param size how many there are altogether, or were at first
    * @param left how many there are now
+   * @param incarnation the number of what is there, or of the last deletion; 0 if that is not told
    */
-  record Count(int tickets, boolean isThere, long size, long left) {}
+  record Count(int tickets, boolean isThere, long size, long left, long incarnation) {}
 
   /** Looks. */
   void inspect(LockKeys keys, Consumer<Outcome<State>> then);

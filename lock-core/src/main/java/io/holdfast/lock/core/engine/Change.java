@@ -10,7 +10,8 @@ import java.util.OptionalLong;
  * @param number by how much, or to what
  * @param declared what the number is if nobody has said so before
  * @param doneWith the numbers of requests of this client that the server need not remember
- * @param born of permits that are given: when that was begun from which they were taken, if known
+ * @param told the number of what it is meant for, if known: of permits that are given, that of
+ *     which they were taken; otherwise what the server told last
  */
 public record Change(
-    String request, String what, long number, long declared, String doneWith, OptionalLong born) {}
+    String request, String what, long number, long declared, String doneWith, OptionalLong told) {}

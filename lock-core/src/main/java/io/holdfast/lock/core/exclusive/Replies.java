@@ -113,11 +113,16 @@ final class Replies {
 
   static Administration.Count count(List<Object> reply) {
     return new Administration.Count(
-        (int) number(reply, 1), number(reply, 2) > 0, number(reply, 3), number(reply, 4));
+        (int) number(reply, 1), number(reply, 2) > 0, number(reply, 3), number(reply, 4), 0);
   }
 
   static Administration.Count changed(List<Object> reply) {
-    return new Administration.Count(0, number(reply, 2) > 0, number(reply, 1), number(reply, 0));
+    return new Administration.Count(
+        0,
+        number(reply, 2) > 0,
+        number(reply, 1),
+        number(reply, 0),
+        reply.size() > 3 ? number(reply, 3) : 0);
   }
 
   private static List<Administration.Holder> sharers(List<Object> reply) {

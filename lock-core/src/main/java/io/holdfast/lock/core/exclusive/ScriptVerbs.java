@@ -239,7 +239,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       Long.toString(change.number()),
       Long.toString(change.declared()),
       change.doneWith(),
-      change.born().isPresent() ? Long.toString(change.born().getAsLong()) : ""
+      change.told().isPresent() ? Long.toString(change.told().getAsLong()) : ""
     };
     run(scripts.change().orElseThrow(), keys, args, Replies::changed, then);
   }

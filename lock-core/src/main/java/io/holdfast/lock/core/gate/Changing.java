@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.server.FailureReason;
@@ -21,6 +22,7 @@ final class Changing {
    * Waits for the answer, up to one command time-out; without one the change goes on in the
    * background.
    *
+   * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if the server refused, or the client was closed before it answered
    */
   static void await(CompletableFuture<?> answer, Engine engine, String name) {
@@ -29,6 +31,9 @@ final class Changing {
       LOG.warn("'{}': a change is not acknowledged; it goes on in the background", name);
     } else if (answer.isCompletedExceptionally()) {
       Throwable cause = causeOf(answer);
+      if (cause instanceof DeletedException deleted) {
+        throw new DeletedException(deleted.getMessage());
+      }
       throw new LockServerException(FailureReason.of(cause), cause);
     }
   }

@@ -94,7 +94,9 @@ public final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public boolean delete() {
-    return overview.forceUnlock();
+    boolean wasThere = overview.forceUnlock();
+    till.heardDeleted(keys);
+    return wasThere;
   }
 
   @Override

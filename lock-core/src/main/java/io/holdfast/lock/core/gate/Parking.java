@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.netty.util.concurrent.FastThreadLocalThread;
@@ -108,6 +109,7 @@ public final class Parking {
   /**
    * Waits for an answer of the server.
    *
+   * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if there is none in time, or a failure
    */
   static <T> T awaitAnswer(CompletableFuture<T> answer, Duration longest, String lockName) {
@@ -124,6 +126,9 @@ public final class Parking {
       Thread.currentThread().interrupt(); // cannot be: it is done
       throw new IllegalStateException(e);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof DeletedException deleted) {
+        throw new DeletedException(deleted.getMessage());
+      }
       throw new LockServerException(
           e.getCause() instanceof LockServerException known
               ? String.valueOf(known.getMessage())

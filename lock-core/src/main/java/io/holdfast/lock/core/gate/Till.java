@@ -4,7 +4,6 @@ import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
@@ -14,17 +13,14 @@ import io.holdfast.lock.core.lease.Term;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How permits come from the server for good, and go back to it. What is granted to somebody who
  * waited is a promise that runs out; it is taken when the server has heard that we know.
  */
 public final class Till {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Till.class);
 
   /** For how long the server remembers, at least, what it has done. */
   public static final Duration MEMORY = Duration.ofDays(1);
@@ -37,7 +33,7 @@ public final class Till {
 
   private final Engine engine;
   private final LockVerbs verbs;
-  private final Administration administration;
+  private final Changes changes;
   private final DoneWith doneWith = new DoneWith();
   private final Takings takings;
 
@@ -45,7 +41,7 @@ public final class Till {
   public Till(Engine engine, LockVerbs verbs, Administration administration) {
     this.engine = engine;
     this.verbs = verbs;
-    this.administration = administration;
+    this.changes = new Changes(engine, administration, PATIENCE, doneWith);
     this.takings = new Takings(engine.times().slice().toNanos());
   }
 
@@ -75,7 +71,11 @@ public final class Till {
 
   /** The permits of this acquisition are taken: it has done its work. */
   void settle(Acquisition taken, LockKeys keys) {
-    takings.take(keys, taken.tenure().lastToken(), taken.permits(), engine.clock().nanoTime());
+    long born = taken.tenure().lastToken();
+    if (born > 0) {
+      changes.incarnations().tell(keys, born);
+    }
+    takings.take(keys, born, taken.permits(), engine.clock().nanoTime());
     isOver(taken, keys);
   }
 
@@ -87,8 +87,9 @@ public final class Till {
     over.forget();
   }
 
-  /** The semaphore of this name was deleted, as this client has just heard. */
+  /** What has this name was deleted, as this client has just heard. */
   void heardDeleted(LockKeys keys) {
+    changes.incarnations().forget(keys);
     Taking taking = takings.find(keys);
     if (taking != null) {
       taking.delete();
@@ -112,55 +113,61 @@ public final class Till {
         () -> new DeletedException("'%s' was deleted".formatted(keys.name())));
   }
 
-  /** Gives permits, or changes a number otherwise. Completes when the server has done it. */
+  /**
+   * Gives permits, or changes a number otherwise. Completes when the server has done it; fails with
+   * a {@link DeletedException} if what it was meant for was deleted before it arrived.
+   */
   CompletableFuture<Administration.Count> change(
       LockKeys keys, String what, long number, long declared) {
     Taking taking = takings.find(keys);
-    OptionalLong born = taking == null ? OptionalLong.empty() : OptionalLong.of(taking.born());
     boolean isGiven = what.equals("give") || what.equals("back");
-    if (taking != null) {
-      if (isGiven) {
-        taking.give(number, engine.clock().nanoTime());
-      } else {
-        taking.changing();
-      }
+    if (taking == null) {
+      CompletableFuture<Administration.Count> answer =
+          what.equals("back")
+              ? changes.send(
+                  keys, what, number, declared, OptionalLong.empty(), new AtomicBoolean())
+              : changes.change(keys, what, number, declared);
+      return what.equals("drain")
+          ? answer.whenComplete((count, thrown) -> drained(keys, count))
+          : answer;
     }
-    long request = engine.numbers().incrementAndGet();
-    Change change =
-        new Change(
-            engine.clientId() + ':' + request, what, number, declared, doneWith.take(keys), born);
-    return engine
-        .releases()
-        .change(administration, keys, change, PATIENCE, () -> doneWith.add(keys, request))
+    if (isGiven) { // to that of which they were taken, or they are gone
+      taking.give(number, engine.clock().nanoTime());
+      long born = taking.born();
+      return changes
+          .send(keys, what, number, declared, OptionalLong.of(born), new AtomicBoolean())
+          .whenComplete((count, thrown) -> given(keys, born, what, number, count));
+    }
+    taking.changing();
+    return changes
+        .change(keys, what, number, declared)
         .whenComplete(
             (count, thrown) -> {
-              if (thrown == null) {
-                answered(keys, change, count);
+              if (what.equals("drain")) {
+                drained(keys, count);
+              } else if (count != null) {
+                taking.changed(count.left());
               }
             });
   }
 
-  private void answered(LockKeys keys, Change change, Administration.Count count) {
-    long now = engine.clock().nanoTime();
-    Taking taking = takings.find(keys);
-    switch (change.what()) {
-      case "drain" -> takings.take(keys, count.size(), Math.max(0, count.left()), now);
-      case "give", "back" -> {
-        if (taking != null && change.born().isPresent()) {
-          taking.given(change.born().getAsLong(), count.isThere(), count.left(), now);
-        }
-        if (!count.isThere() && change.what().equals("give")) {
-          LOG.warn(
-              "'{}': {} permits are released of a semaphore that was deleted: they are gone",
-              keys.name(),
-              change.number());
-        }
+  private void given(
+      LockKeys keys, long born, String what, long permits, Administration.@Nullable Count count) {
+    if (count != null) {
+      Taking taking = takings.find(keys);
+      if (taking != null) {
+        taking.given(born, count.isThere(), count.left(), engine.clock().nanoTime());
       }
-      default -> {
-        if (taking != null) {
-          taking.changed(count.left());
-        }
+      if (!count.isThere() && what.equals("give")) {
+        Changes.tellGone(keys, permits);
       }
+    }
+  }
+
+  private void drained(LockKeys keys, Administration.@Nullable Count count) {
+    if (count != null) {
+      long took = Math.max(0, count.left());
+      takings.take(keys, count.size(), took, engine.clock().nanoTime());
     }
   }
 }

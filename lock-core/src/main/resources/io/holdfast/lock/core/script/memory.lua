@@ -6,6 +6,7 @@
 -- client may go on repeating it.
 
 local DAY_S = 86400
+local DELETED = '#deleted' -- the member of the ledger that says of a name when it was deleted last, a day after that
 
 local function numbered(id)
   return string.match(id, '^[^:]*:%d+')
@@ -40,6 +41,33 @@ local function forget(queue_key, id, numbers)
   for number in string.gmatch(numbers, '%d+') do
     local one = client_of(id) .. ':' .. number
     redis.call('ZREM', queue_key, '+' .. one, '=' .. one)
+  end
+end
+
+-- What a client is told of what is there, so that a change which arrives late changes nothing else: the number by which
+-- it was begun; if nothing is there, one of the last deletion, below zero, or zero.
+local function incarnation(lock_key, queue_key)
+  return tonumber(redis.call('HGET', lock_key, 'born') or redis.call('ZSCORE', queue_key, DELETED) or '0')
+end
+
+-- Whether what was there when a client was told this number, or was begun since, has been deleted.
+local function is_deleted_since(told, lock_key, queue_key)
+  if told > 0 then
+    return tonumber(redis.call('HGET', lock_key, 'born') or '0') ~= told
+  end
+  return tonumber(redis.call('ZSCORE', queue_key, DELETED) or '0') ~= told
+end
+
+-- How long ago the last deletion was; -1 if none is remembered.
+local function ms_since_deletion(queue_key, now)
+  local deleted = redis.call('ZSCORE', queue_key, DELETED)
+  return deleted and math.max(0, math.floor((now + tonumber(deleted)) / 1000) + DAY_S * 1000) or -1
+end
+
+local function remember_deletion(queue_key, now)
+  redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), DELETED)
+  if redis.call('TTL', queue_key) < DAY_S then
+    redis.call('EXPIRE', queue_key, DAY_S)
   end
 end
 

@@ -1,5 +1,6 @@
 -- change: counts down by one; the last one has all who wait go on.
--- Reply  {count, initial count, whether there is one: 1 | 0}, as they are now
+-- Reply  {count, initial count, whether it is the one that is meant: 1 | 0, its number (memory.lua)}, as they are now;
+--        of a look: {ms since the last deletion or -1, 0, 1, its number}
 -- Cost   O(w) in the clients that wait, at the last one.  Repeat: the same request counts once.
 -- The first write takes no memory.
 -- Model: docs/spec/attempt_tombstone.pml
@@ -8,14 +9,23 @@ local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number
+local what         = ARGV[5]           -- string count_down; look: changes nothing, and tells when it was deleted
 local declared     = ARGV[7]           -- string the count if nobody has said so before
 local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
+local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the latch (memory.lua)
 
 -- @include ledger.lua
 -- @include grant.lua
 
 local now = now_micros()
+local is_meant = not (told and is_deleted_since(told, lock_key, queue_key))
 redis.call('EXPIRE', queue_key, retention_s)
+if what == 'look' then
+  return {ms_since_deletion(queue_key, now), 0, 1, incarnation(lock_key, queue_key)}
+end
+if not is_meant and not is_done(queue_key, request) then
+  remember(queue_key, request, now) -- or a repeat might count the next of that name
+end
 if not is_done(queue_key, request) then
   local count, failure = begin(lock_key, queue_key, declared, now)
   if failure then
@@ -34,4 +44,6 @@ if not is_done(queue_key, request) then
   end
 end
 local numbers = redis.call('HMGET', lock_key, 'count', 'initial')
-return {tonumber(numbers[1] or '0'), tonumber(numbers[2] or '0'), numbers[1] and 1 or 0}
+return {
+  tonumber(numbers[1] or '0'), tonumber(numbers[2] or '0'), numbers[1] and is_meant and 1 or 0,
+  incarnation(lock_key, queue_key)}

@@ -7,6 +7,7 @@ local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include memory.lua
 -- @include withdraw.lua
 
 if not redis.call('HGET', lock_key, 'count') and redis.call('EXISTS', lock_key) == 1 then
@@ -14,5 +15,7 @@ if not redis.call('HGET', lock_key, 'count') and redis.call('EXISTS', lock_key) 
 end
 local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE') -- fails before anything is deleted
 local was_there = redis.call('DEL', lock_key) > 0
-withdraw(queue_key, ids, now_micros(), inbox_prefix)
+local now = now_micros()
+withdraw(queue_key, ids, now, inbox_prefix)
+remember_deletion(queue_key, now)
 return {was_there and 'FORCED' or 'FREE'}

@@ -1,6 +1,7 @@
 -- change: gives permits, or changes how many there are; then grants what there is to those who wait.
--- Reply  {permits for the taking, how many there are altogether, whether it is the one that is meant: 1 | 0}, as it is
---        now; of a drain: {how many it took, when the semaphore was begun, 1}
+-- Reply  {permits for the taking, how many there are altogether, whether it is the one that is meant: 1 | 0, its number
+--        (memory.lua)}, as it is now; of a drain: {how many it took, when the semaphore was begun, 1 | 0, its number};
+--        of a look: {ms since the last deletion or -1, 0, 1, its number}
 -- Cost   O(log n) for each ticket that is granted.  Repeat: the same request is done once.
 -- The first write takes no memory: more permits may be what a server out of it needs.
 -- Model: docs/spec/attempt_tombstone.pml
@@ -13,31 +14,30 @@ local request      = ARGV[4]           -- string clientId:number
 local what         = ARGV[5]           -- string give, back: permits, if it is the one that they are of; back
 --                                               begins none
 --                                               grow: permits and size  resize: size, and permits by the difference
---                                               drain: take all, or give what is missing
+--                                               drain: take all, or give what is missing  look: nothing
 local number       = tonumber(ARGV[6]) -- number by how much, or the new size
 local declared     = ARGV[7]           -- string how many permits there are if nobody has said so before
 local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
-local born         = tonumber(ARGV[9] or '') -- number or nil; when the semaphore was begun that the permits are of
+local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the semaphore (memory.lua)
 
 -- @include ledger.lua
 -- @include condition.lua
 -- @include grant.lua
 
--- Whether the permits are of a semaphore that is not there any more.
+-- Whether it is for a semaphore that is not there any more.
 local function is_of_another()
-  if what ~= 'give' and what ~= 'back' then
-    return false
+  if told then
+    return is_deleted_since(told, lock_key, queue_key)
   end
-  local present = born_of(lock_key)
-  if born then
-    return present ~= born
-  end
-  return what == 'back' and present == 0
+  return what == 'back' and born_of(lock_key) == 0
 end
 
 local is_size = what == 'grow' or what == 'resize'
 local now = now_micros()
 redis.call('EXPIRE', queue_key, retention_s)
+if what == 'look' then
+  return {ms_since_deletion(queue_key, now), 0, 1, incarnation(lock_key, queue_key)}
+end
 local is_done_before = is_done(queue_key, request)
 local is_void = is_of_another()
 if not is_done_before and is_void then
@@ -74,8 +74,11 @@ if not is_done_before then
   end
 end
 if what == 'drain' then
-  return {tonumber(redis.call('HGET', lock_key, request) or '0'), born_of(lock_key), 1}
+  return {
+    tonumber(redis.call('HGET', lock_key, request) or '0'), born_of(lock_key), is_void and 0 or 1,
+    incarnation(lock_key, queue_key)}
 end
 local size = redis.call('HGET', lock_key, 'size')
 return {
-  free_permits(lock_key, entries_key, now), tonumber(size or '0'), size and not is_void and 1 or 0}
+  free_permits(lock_key, entries_key, now), tonumber(size or '0'), size and not is_void and 1 or 0,
+  incarnation(lock_key, queue_key)}

@@ -23,4 +23,5 @@ local was_there = redis.call('DEL', lock_key) > 0
 withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)
 withdraw(queue_key, entries(entries_key, now), now, inbox_prefix)
 redis.call('DEL', entries_key)
+remember_deletion(queue_key, now)
 return {was_there and 'FORCED' or 'FREE'}

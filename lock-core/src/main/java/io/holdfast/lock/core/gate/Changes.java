@@ -1,0 +1,158 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.key.LockKeys;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends the changes of what nobody owns, each for the incarnation that it is meant for. */
+final class Changes {
+
+  /*
+   * A change may arrive late: the network delayed it, or it is sent again. If its name was deleted
+   * meanwhile, it must not change what was begun since.
+   *
+   *   told?  no ──look──► told      a client that was told nothing of the name asks first
+   *    │                   │
+   *    └──── change, with what was told ────► done
+   *                        │
+   *                        └► that one was deleted: nothing is done, and the answer tells what is
+   *                           there now. A caller that waits is served by one more request, for
+   *                           that. A caller that does not wait any more meant the deleted one.
+   */
+
+  private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
+
+  private final Engine engine;
+  private final Administration administration;
+  private final Duration patience;
+  private final DoneWith doneWith;
+  private final Incarnations incarnations = new Incarnations();
+
+  /**
+   * None yet.
+   *
+   * @param patience for how long a request is repeated
+   */
+  Changes(Engine engine, Administration administration, Duration patience, DoneWith doneWith) {
+    this.engine = engine;
+    this.administration = administration;
+    this.patience = patience;
+    this.doneWith = doneWith;
+  }
+
+  /** What the caller wants, and since when. */
+  private record Call(LockKeys keys, String what, long number, long declared, long sinceNanos) {}
+
+  Incarnations incarnations() {
+    return incarnations;
+  }
+
+  /**
+   * Completes when the server has done it; fails with a {@link DeletedException} if what it was
+   * meant for was deleted before. Permits that were given to that are gone, and no failure.
+   */
+  CompletableFuture<Count> change(LockKeys keys, String what, long number, long declared) {
+    Call call = new Call(keys, what, number, declared, engine.clock().nanoTime());
+    OptionalLong told = incarnations.told(keys);
+    return told.isPresent()
+        ? attempt(call, told.getAsLong())
+        : look(call).thenCompose(seen -> looked(call, seen));
+  }
+
+  /** It changes nothing, so that the server need not remember it. */
+  private CompletableFuture<Count> look(Call call) {
+    String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
+    Change look = new Change(request, "look", 0, call.declared, "", OptionalLong.empty());
+    return engine.releases().change(administration, call.keys, look, patience, () -> {});
+  }
+
+  private CompletableFuture<Count> looked(Call call, Count seen) {
+    long silent = engine.clock().nanoTime() - call.sinceNanos;
+    long deletedMillisAgo = seen.left();
+    boolean isMeant = deletedMillisAgo < 0 || deletedMillisAgo > atMostMillis(silent);
+    return isMeant || isAwaited(call) ? attempt(call, seen.incarnation()) : deleted(call, seen);
+  }
+
+  /** No server's clock counts more while so much passes here. */
+  private static long atMostMillis(long nanos) {
+    return (nanos + nanos / 50) / 1_000_000 + 10;
+  }
+
+  private CompletableFuture<Count> attempt(Call call, long told) {
+    AtomicBoolean isCertain = new AtomicBoolean();
+    return send(call.keys, call.what, call.number, call.declared, OptionalLong.of(told), isCertain)
+        .thenCompose(
+            count -> {
+              incarnations.tell(call.keys, count.incarnation());
+              if (count.isThere()) {
+                return CompletableFuture.completedFuture(count);
+              }
+              return isCertain.get() && isAwaited(call)
+                  ? attempt(call, count.incarnation())
+                  : deleted(call, count);
+            });
+  }
+
+  /** Whether its caller waits yet: then it may count for what was begun since the call. */
+  private boolean isAwaited(Call call) {
+    long waited = engine.clock().nanoTime() - call.sinceNanos;
+    return waited <= engine.times().commandTimeout().toNanos();
+  }
+
+  private CompletableFuture<Count> deleted(Call call, Count count) {
+    if (call.what.equals("give")) {
+      tellGone(call.keys, call.number);
+      return CompletableFuture.completedFuture(count);
+    }
+    String message =
+        "'%s' was deleted before this request arrived: %s %s"
+            .formatted(call.keys.name(), call.what, call.number);
+    LOG.warn(message);
+    return CompletableFuture.failedFuture(new DeletedException(message));
+  }
+
+  static void tellGone(LockKeys keys, long permits) {
+    LOG.warn(
+        "'{}': {} permits are released of a semaphore that was deleted: they are gone",
+        keys.name(),
+        permits);
+  }
+
+  /**
+   * Sends it, and again until it is answered.
+   *
+   * @param isCertain set if it was sent once, and answered
+   */
+  CompletableFuture<Count> send(
+      LockKeys keys,
+      String what,
+      long number,
+      long declared,
+      OptionalLong told,
+      AtomicBoolean isCertain) {
+    long request = engine.numbers().incrementAndGet();
+    Change change =
+        new Change(
+            engine.clientId() + ':' + request, what, number, declared, doneWith.take(keys), told);
+    return engine
+        .releases()
+        .change(
+            administration,
+            keys,
+            change,
+            patience,
+            () -> {
+              isCertain.set(true);
+              doneWith.add(keys, request);
+            });
+  }
+}

@@ -1,0 +1,58 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What the server has told this client last of each name: the number by which the semaphore or
+ * latch was begun, or that of the last deletion. A change says it, so that one which arrives late
+ * changes nothing that was begun since. Of too many names, those that were used longest ago are
+ * forgotten, and asked for again. Any thread.
+ */
+final class Incarnations {
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock.
+  private final Map<String, Long> byKey =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+          return size() > Takings.MOST_NAMES;
+        }
+      };
+
+  /** What was told last; empty if nothing was, or it is forgotten. */
+  OptionalLong told(LockKeys keys) {
+    lock.lock();
+    try {
+      Long number = byKey.get(keys.lockKey());
+      return number == null ? OptionalLong.empty() : OptionalLong.of(number);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void tell(LockKeys keys, long number) {
+    lock.lock();
+    try {
+      byKey.put(keys.lockKey(), number);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void forget(LockKeys keys) {
+    lock.lock();
+    try {
+      byKey.remove(keys.lockKey());
+    } finally {
+      lock.unlock();
+    }
+  }
+}
