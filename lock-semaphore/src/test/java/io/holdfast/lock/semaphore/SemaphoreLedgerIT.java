@@ -3,15 +3,19 @@ package io.holdfast.lock.semaphore;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.KeysExpire;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -46,6 +50,42 @@ class SemaphoreLedgerIT {
                   "BYSCORE");
       // The release has said that the answer to the acquisition has come.
       assertThat(remembered).hasSize(1).allMatch(member -> member.matches("=[^:]+:\\d+"));
+    }
+  }
+
+  @Test
+  @DisplayName("failure 112: what a late request leaves on a server that has lost all expires")
+  void changes_whenTheServerHasLostAll_leaveNoKeyThatStays(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      DistributedSemaphore semaphore = new Semaphores(client).get("ab", 4);
+      DistributedCountDownLatch latch = new Semaphores(client).latch("ab", 4);
+      PermitPool pool = new Semaphores(client).pool("ab", 4);
+      List<Runnable> changes =
+          List.of(
+              () -> semaphore.release(),
+              () -> semaphore.addPermits(1),
+              () -> semaphore.reducePermits(1),
+              () -> semaphore.resize(2),
+              semaphore::drainPermits,
+              semaphore::delete,
+              () -> assertThat(semaphore.tryAcquire(5)).isFalse(),
+              latch::countDown,
+              latch::delete,
+              () -> pool.resize(2),
+              pool::reset);
+      for (Runnable change : changes) {
+        for (String lost :
+            List.of("holdfast:*", "holdfast:*q:*", "holdfast:sem:*", "holdfast:latch:*")) {
+          semaphore.acquire();
+          latch.countDown();
+          pool.acquire();
+          server.keys(lost).forEach(key -> server.admin().number("DEL", key));
+          change.run();
+          assertThat(KeysExpire.withoutExpiry(server)).isEmpty();
+          server.admin().text("FLUSHALL");
+        }
+      }
     }
   }
 

@@ -25,6 +25,7 @@ if what == 'look' then
 end
 if not is_meant and not is_done(queue_key, request) then
   remember(queue_key, request, now) -- or a repeat might count the next of that name
+  redis.call('EXPIRE', queue_key, retention_s) -- it may have come into being by that
 end
 if not is_done(queue_key, request) then
   local count, failure = begin(lock_key, queue_key, declared, now)

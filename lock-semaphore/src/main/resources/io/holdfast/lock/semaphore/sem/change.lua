@@ -42,6 +42,7 @@ local is_done_before = is_done(queue_key, request)
 local is_void = is_of_another()
 if not is_done_before and is_void then
   remember(queue_key, request, now) -- or a repeat might give it to the next of that name
+  redis.call('EXPIRE', queue_key, retention_s) -- it may have come into being by that
   is_done_before = true
 end
 if not is_done_before then

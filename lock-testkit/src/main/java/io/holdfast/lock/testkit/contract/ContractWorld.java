@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.CleanWorld;
+import io.holdfast.lock.testkit.junit.KeysExpire;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 import io.holdfast.lock.testkit.proxy.Rule;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the suites of all kinds share: a name, clients and threads that end with the test. */
-@ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
+@ExtendWith({RedisServerExtension.class, KeysExpire.class, VirtualThreadsExtension.class})
 abstract class ContractWorld {
 
   /** A lease short enough for a test to see it end, and to outlive a machine's pause of 2 s. */

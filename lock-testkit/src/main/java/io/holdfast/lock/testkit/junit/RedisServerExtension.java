@@ -53,7 +53,8 @@ public final class RedisServerExtension
         .computeIfAbsent(SHARED, key -> TestServers.open(), TestServer.class);
   }
 
-  private static Optional<TestServer> sharedIfOpen(ExtensionContext context) {
+  /** The shared server, if it has been started. */
+  static Optional<TestServer> sharedIfOpen(ExtensionContext context) {
     return Optional.ofNullable(sessionStore(context).get(SHARED, TestServer.class));
   }
 
