@@ -192,6 +192,7 @@ final class ClientParts {
         () -> {
           kinds.values().forEach(LocksOfKind::close);
           engine.settle();
+          kinds.values().forEach(locks -> attempt(locks::settled));
           disconnect();
         });
   }

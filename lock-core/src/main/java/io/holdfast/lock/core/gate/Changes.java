@@ -7,6 +7,8 @@ import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -70,9 +72,28 @@ final class Changes {
 
   /** It changes nothing, so that the server need not remember it. */
   private CompletableFuture<Count> look(Call call) {
+    return engine
+        .releases()
+        .change(administration, call.keys, lookAt(call.keys), patience, () -> {});
+  }
+
+  private Change lookAt(LockKeys keys) {
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
-    Change look = new Change(request, "look", 0, call.declared, "", OptionalLong.empty());
-    return engine.releases().change(administration, call.keys, look, patience, () -> {});
+    return new Change(request, "look", 0, 0, doneWith.take(keys), OptionalLong.empty());
+  }
+
+  /**
+   * Tells the server, once, of all that was done with: it need not remember it for a day. Completes
+   * when it has answered, one way or the other.
+   */
+  CompletableFuture<?> handIn() {
+    List<CompletableFuture<?>> told = new ArrayList<>();
+    for (LockKeys keys : doneWith.names()) {
+      CompletableFuture<Boolean> one = new CompletableFuture<>();
+      told.add(one);
+      administration.change(keys, lookAt(keys), outcome -> one.complete(true));
+    }
+    return CompletableFuture.allOf(told.toArray(CompletableFuture<?>[]::new));
   }
 
   private CompletableFuture<Count> looked(Call call, Count seen) {
@@ -152,7 +173,11 @@ final class Changes {
             patience,
             () -> {
               isCertain.set(true);
-              doneWith.add(keys, request);
+              if (what.equals("drain")) {
+                doneWith.addAnswered(keys, request);
+              } else {
+                doneWith.add(keys, request);
+              }
             });
   }
 }

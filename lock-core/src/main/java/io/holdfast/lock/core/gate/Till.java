@@ -28,6 +28,8 @@ public final class Till {
   /** For how long a request is repeated: the server must not have forgotten it. */
   private static final Duration PATIENCE = MEMORY.minusHours(1);
 
+  private static final Duration LONGEST_HAND_IN = Duration.ofSeconds(1);
+
   /** What is taken stays so: there is no lease that would return it instead of us. */
   private static final Term FOR_GOOD = new Term(PATIENCE.toMillis(), true, Term.UNCAPPED);
 
@@ -85,6 +87,14 @@ public final class Till {
       doneWith.add(keys, over.number());
     }
     over.forget();
+  }
+
+  /**
+   * The client ends: the server is told what was done with, and need not remember it. Waits for the
+   * answer, but not for long: what the server is not told it forgets by age.
+   */
+  public void close() {
+    Parking.awaitUninterruptibly(changes.handIn(), LONGEST_HAND_IN);
   }
 
   /** What has this name was deleted, as this client has just heard. */

@@ -57,4 +57,9 @@ public final class CountingSemaphores implements LocksOfKind {
     fair.close();
     unfair.close();
   }
+
+  @Override
+  public void settled() {
+    till.close();
+  }
 }

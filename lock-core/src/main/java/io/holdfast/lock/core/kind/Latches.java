@@ -50,4 +50,9 @@ public final class Latches implements LocksOfKind {
   public void close() {
     gates.close();
   }
+
+  @Override
+  public void settled() {
+    till.close();
+  }
 }

@@ -15,4 +15,7 @@ public sealed interface LocksOfKind
 
   /** Declares every hold lost, releases it, and fails all who wait. */
   void close();
+
+  /** What was under way is settled, and the connection is about to be closed. */
+  default void settled() {}
 }

@@ -2,6 +2,7 @@
 --   '+' and the client and number of an acquisition  permits that it took; until they are given back, or all is deleted
 --   '=' and the client and number of a request       a change that was made, also of what was deleted since
 --   '=' and those of an acquisition                  what it waited for has come
+--   the same, a blank, and a number                  what was answered to that request; its score is that of the mark
 -- It is forgotten when its client has said that it got the answer, and otherwise ten minutes after that day: so long its
 -- client may go on repeating it.
 
@@ -36,11 +37,31 @@ local function remember(queue_key, id, now)
   redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), done_mark(id))
 end
 
--- Forgets those of the client of this id whose numbers are listed, with blanks. Takes no memory.
+-- The member that says what was answered to this request, and the answer; nil if none is remembered.
+local function answer_to(queue_key, id)
+  local start = done_mark(id) .. ' '
+  local score = redis.call('ZSCORE', queue_key, done_mark(id))
+  for _, one in ipairs(score and redis.call('ZRANGE', queue_key, score, score, 'BYSCORE') or {}) do
+    if string.sub(one, 1, #start) == start then
+      return one, tonumber(string.sub(one, #start + 1))
+    end
+  end
+  return nil
+end
+
+-- Remembers a request whose answer is not what there is now.
+local function remember_answer(queue_key, id, now, answer)
+  remember(queue_key, id, now)
+  redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), done_mark(id) .. ' ' .. text(answer))
+end
+
+-- Forgets those of the client of this id whose numbers are listed, with blanks; a number whose answer is remembered has
+-- a d behind it. Takes no memory.
 local function forget(queue_key, id, numbers)
-  for number in string.gmatch(numbers, '%d+') do
+  for number, has_answer in string.gmatch(numbers, '(%d+)(d?)') do
     local one = client_of(id) .. ':' .. number
-    redis.call('ZREM', queue_key, '+' .. one, '=' .. one)
+    local answer = has_answer == 'd' and answer_to(queue_key, one) or '=' .. one
+    redis.call('ZREM', queue_key, '+' .. one, '=' .. one, answer)
   end
 end
 

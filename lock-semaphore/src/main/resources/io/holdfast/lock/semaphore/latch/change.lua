@@ -9,7 +9,7 @@ local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number
-local what         = ARGV[5]           -- string count_down; look: changes nothing, and tells when it was deleted
+local what         = ARGV[5]           -- string count_down; look: only tells when it was deleted
 local declared     = ARGV[7]           -- string the count if nobody has said so before
 local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
 local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the latch (memory.lua)
@@ -21,6 +21,7 @@ local now = now_micros()
 local is_meant = not (told and is_deleted_since(told, lock_key, queue_key))
 redis.call('EXPIRE', queue_key, retention_s)
 if what == 'look' then
+  forget(queue_key, request, done_with)
   return {ms_since_deletion(queue_key, now), 0, 1, incarnation(lock_key, queue_key)}
 end
 if not is_meant and not is_done(queue_key, request) then

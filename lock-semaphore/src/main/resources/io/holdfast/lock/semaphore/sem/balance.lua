@@ -43,15 +43,6 @@ local function born_of(lock_key)
   return tonumber(redis.call('HGET', lock_key, 'born') or '0')
 end
 
--- The hash also has the answers to drains, by their requests, for as long as the ledger remembers those.
-local function forget_answers(lock_key, queue_key)
-  for _, field in ipairs(redis.call('HKEYS', lock_key)) do
-    if string.find(field, ':', 1, true) and not is_done(queue_key, field) then
-      redis.call('HDEL', lock_key, field)
-    end
-  end
-end
-
 -- Takes the permits of this id for good. The first write takes memory: what cannot be written is not given.
 local function take(lock_key, queue_key, entries_key, id, now)
   remember_taking(queue_key, id, now)

@@ -14,7 +14,7 @@ local request      = ARGV[4]           -- string clientId:number
 local what         = ARGV[5]           -- string give, back: permits, if it is the one that they are of; back
 --                                               begins none
 --                                               grow: permits and size  resize: size, and permits by the difference
---                                               drain: take all, or give what is missing  look: nothing
+--                                               drain: take all, or give what is missing  look: nothing, but for done_with
 local number       = tonumber(ARGV[6]) -- number by how much, or the new size
 local declared     = ARGV[7]           -- string how many permits there are if nobody has said so before
 local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
@@ -36,6 +36,7 @@ local is_size = what == 'grow' or what == 'resize'
 local now = now_micros()
 redis.call('EXPIRE', queue_key, retention_s)
 if what == 'look' then
+  forget(queue_key, request, done_with)
   return {ms_since_deletion(queue_key, now), 0, 1, incarnation(lock_key, queue_key)}
 end
 local is_done_before = is_done(queue_key, request)
@@ -55,7 +56,6 @@ if not is_done_before then
   local more = what == 'resize' and number - size or number
   if what == 'drain' then
     more = 0 - free_permits(lock_key, entries_key, now)
-    redis.call('HSET', lock_key, request, text(0 - more))
   end
   if math.abs(permits + more) > MOST or (is_size and math.abs(size + more) > MOST) then
     return redis.error_reply(
@@ -65,18 +65,22 @@ if not is_done_before then
   if is_size then
     redis.call('HINCRBY', lock_key, 'size', text(more))
   end
-  remember(queue_key, request, now)
+  if what == 'drain' then
+    remember_answer(queue_key, request, now, 0 - more)
+  else
+    remember(queue_key, request, now)
+  end
   forget(queue_key, request, done_with)
   trim(queue_key, now)
-  forget_answers(lock_key, queue_key)
   redis.call('EXPIRE', queue_key, retention_s)
   if more > 0 then
     grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
   end
 end
 if what == 'drain' then
+  local _, took = answer_to(queue_key, request)
   return {
-    tonumber(redis.call('HGET', lock_key, request) or '0'), born_of(lock_key), is_void and 0 or 1,
+    took or 0, born_of(lock_key), is_void and 0 or 1,
     incarnation(lock_key, queue_key)}
 end
 local size = redis.call('HGET', lock_key, 'size')
