@@ -29,7 +29,7 @@ public interface DistributedCountDownLatch {
    * Waits until the count is zero. One round trip if it is; otherwise all waiters of a client are
    * woken by one message.
    *
-   * @throws DeletedException if it is deleted meanwhile
+   * @throws DeletedException if it is deleted meanwhile, or lost by its server
    * @throws LockServerException if the server cannot be asked within the client's limit
    * @throws InterruptedException if the thread was interrupted before it was zero
    */

@@ -7,6 +7,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastClient;
@@ -20,10 +21,15 @@ import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client does when its server is back, or has forgotten something. */
 @ExtendWith(RedisServerExtension.class)
@@ -58,6 +64,41 @@ class SemaphoreRecoveryIT {
       waiting.get(60, SECONDS);
       assertThat(there.availablePermits()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName(
+      "failure 114: all who wait for a semaphore that its server has lost are told the same")
+  void waiters_whenTheServerLosesAll_allFailAsDeleted(
+      boolean isFair, @FreshServer RedisServer server) throws Exception {
+    List<HoldfastClient> clients = new ArrayList<>();
+    List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        clients.add(HoldfastClient.connect(ASKS_SELDOM, server.uri()));
+      }
+      assertThat(semaphore(clients.get(0), isFair).tryAcquire()).isTrue();
+      for (HoldfastClient client : clients) {
+        DistributedSemaphore semaphore = semaphore(client, isFair);
+        waiting.add(semaphore.acquireAsync());
+        int soFar = waiting.size();
+        eventually().expect("it waits", semaphore::getQueueLength, length -> length == soFar);
+      }
+      server.admin().text("FLUSHALL");
+      for (CompletableFuture<Void> one : waiting) {
+        assertThatThrownBy(() -> one.get(60, SECONDS))
+            .hasCauseInstanceOf(DeletedException.class)
+            .hasMessageContaining("lost by its server");
+      }
+      assertThat(server.admin().number("EXISTS", "holdfast:sem:{ab}")).isZero();
+    } finally {
+      clients.forEach(HoldfastClient::close);
+    }
+  }
+
+  private static DistributedSemaphore semaphore(HoldfastClient client, boolean isFair) {
+    return new Semaphores(client).get("ab", 1, isFair);
   }
 
   @Test

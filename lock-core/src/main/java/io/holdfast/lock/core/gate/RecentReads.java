@@ -4,8 +4,8 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Of which names this client has read a moment ago. Of fixed size: two names may share a slot, so
- * this is only good for a guess. Any thread.
+ * Of which names something has happened in this client a moment ago: it has read, or has said so.
+ * Of fixed size: two names may share a slot, so this is only good for a guess. Any thread.
  */
 final class RecentReads {
 

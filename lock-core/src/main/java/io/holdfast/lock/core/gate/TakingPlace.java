@@ -63,7 +63,7 @@ final class TakingPlace extends Place {
   @Override
   public void lost(Acquisition gone, LossCause cause) {
     if (asked() == gone && Till.isDeleted(gone, cause)) {
-      till.heardDeleted(gate.keys());
+      till.heardGone(gate.keys());
       refuse(gone, Till.deleted(gate.keys()));
     } else {
       super.lost(gone, cause);

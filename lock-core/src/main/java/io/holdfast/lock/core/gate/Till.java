@@ -15,12 +15,19 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How permits come from the server for good, and go back to it. What is granted to somebody who
  * waited is a promise that runs out; it is taken when the server has heard that we know.
  */
 public final class Till {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Till.class);
+
+  /** Of a name the log is told no more often that it is gone. */
+  private static final Duration OFTEN = Duration.ofSeconds(1);
 
   /** For how long the server remembers, at least, what it has done. */
   public static final Duration MEMORY = Duration.ofDays(1);
@@ -38,6 +45,7 @@ public final class Till {
   private final Changes changes;
   private final DoneWith doneWith = new DoneWith();
   private final Takings takings;
+  private final RecentReads gone = new RecentReads(); // what the log was told of
 
   /** Of the semaphores of one kind in one client. */
   public Till(Engine engine, LockVerbs verbs, Administration administration) {
@@ -97,6 +105,16 @@ public final class Till {
     Parking.awaitUninterruptibly(changes.handIn(), LONGEST_HAND_IN);
   }
 
+  /** Those who wait here are told that what they wait for is gone; the log is told, too. */
+  void heardGone(LockKeys keys) {
+    heardDeleted(keys);
+    long now = engine.clock().nanoTime();
+    if (!gone.isRecent(keys, now, OFTEN.toNanos())) {
+      gone.ended(keys, now);
+      LOG.warn("{} was deleted, or lost by its server: those who wait for it fail", keys.title());
+    }
+  }
+
   /** What has this name was deleted, as this client has just heard. */
   void heardDeleted(LockKeys keys) {
     changes.incarnations().forget(keys);
@@ -120,7 +138,8 @@ public final class Till {
 
   static Verdict deleted(LockKeys keys) {
     return new Verdict.Failed(
-        () -> new DeletedException("'%s' was deleted".formatted(keys.name())));
+        () ->
+            new DeletedException("%s was deleted, or lost by its server".formatted(keys.title())));
   }
 
   /**

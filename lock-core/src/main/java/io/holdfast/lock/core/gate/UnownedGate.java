@@ -136,7 +136,7 @@ abstract class UnownedGate extends QueueingGate {
       acquisition = null;
       gone.endLost();
       if (isDeleted) {
-        till.heardDeleted(keys());
+        till.heardGone(keys());
         dismissAll(Till.deleted(keys()));
       }
       begin();

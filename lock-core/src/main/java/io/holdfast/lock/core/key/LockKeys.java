@@ -23,6 +23,28 @@ public record LockKeys(String name, String lockKey, String queueKey, Optional<St
     return new LockKeys(name, lockKey, queueKey, Optional.of(key));
   }
 
+  /** What messages call it: {@code Lock 'orders'}, {@code Semaphore 'orders'}. */
+  public String title() {
+    return noun() + " '" + name + "'";
+  }
+
+  /** What it is, for people. */
+  public String noun() {
+    int behindKind = 0; // from there on the two keys differ: prefix:kind:… and prefix:kindq:…
+    while (behindKind < lockKey.length()
+        && behindKind < queueKey.length()
+        && lockKey.charAt(behindKind) == queueKey.charAt(behindKind)) {
+      behindKind++;
+    }
+    String kind = lockKey.substring(lockKey.lastIndexOf(':', behindKind - 1) + 1, behindKind);
+    return switch (kind) {
+      case "sem" -> "Semaphore";
+      case "pool" -> "Pool";
+      case "latch" -> "Latch";
+      default -> "Lock";
+    };
+  }
+
   /** All of them, in the order in which scripts take them. */
   public String[] all() {
     return kindKey.isPresent()

@@ -7,7 +7,7 @@
 --   returns {'ACQUIRED', now, born, others_waiting}       taken for good, by this question or an earlier one
 --         | {'QUEUED', seq, arrival, ms_left, -1, born}
 --         | {'HELD', ms_left, id}                         only if not may_wait
---         | {'DEAD'}                                      the id was withdrawn, or the semaphore deleted
+--         | {'DEAD'}                                      the id was withdrawn, or the semaphore deleted or lost
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
 local function ask(
   lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms
@@ -23,8 +23,8 @@ local function ask(
   end
   if old_arrival then
     local born = born_of(lock_key)
-    if born == 0 and scores[1] or old_arrival < born then
-      return {'DEAD'} -- what it waits for was deleted while its ticket was not there
+    if born == 0 or old_arrival < born then
+      return {'DEAD'} -- what it waits for was deleted, or lost, while its ticket was not there
     end
   end
   local failure = begin(lock_key, queue_key, entries_key, declared, now)
