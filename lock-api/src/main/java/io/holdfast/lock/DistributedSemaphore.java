@@ -56,7 +56,7 @@ public interface DistributedSemaphore {
    * round trip if they are there; zero of them are there unless the balance is negative.
    *
    * @throws IllegalArgumentException if that is less than zero
-   * @throws DeletedException if it is deleted meanwhile
+   * @throws DeletedException if it is deleted meanwhile, or lost by its server
    * @throws LockServerException if the server cannot be asked within the client's limit
    * @throws InterruptedException if the thread was interrupted before it had them
    */
@@ -162,6 +162,8 @@ public interface DistributedSemaphore {
    *
    * @throws IllegalArgumentException if that is less than zero
    * @throws DeletedException if it was deleted meanwhile, and may have been changed before
+   * @throws LockServerException if the server refuses: there would be more than {@link
+   *     Integer#MAX_VALUE}
    */
   void addPermits(int more);
 
@@ -171,6 +173,8 @@ public interface DistributedSemaphore {
    *
    * @throws IllegalArgumentException if that is less than zero
    * @throws DeletedException if it was deleted meanwhile, and may have been changed before
+   * @throws LockServerException if the server refuses: there would be less than {@link
+   *     Integer#MIN_VALUE}. The JDK throws an {@code Error} then, and at more than the most
    */
   void reducePermits(int reduction);
 

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LockListener;
+import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,14 +52,14 @@ public final class Callbacks {
   }
 
   /** What completes a future was not run in time, and what it was given is reclaimed. */
-  public void tellLate(String name, Duration limit) {
+  public void tellLate(LockKeys keys, Duration limit) {
     if (isLateTold.compareAndSet(false, true)) {
       LOG.warn(
-          "Lock '{}': within {} ms the callback executor has not run what completes a future; what that was given is released, and asked for again when the executor comes to it. This is said once",
-          name,
+          "{}: within {} ms the callback executor has not run what completes a future; what that was given is released, and asked for again when the executor comes to it. This is said once",
+          keys.title(),
           limit.toMillis());
     } else {
-      LOG.debug("Lock '{}': the callback executor is late again", name);
+      LOG.debug("{}: the callback executor is late again", keys.title());
     }
   }
 

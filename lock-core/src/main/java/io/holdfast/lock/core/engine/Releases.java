@@ -304,16 +304,16 @@ public final class Releases {
 
     void giveUp(ServerFailure failure) {
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
-        LOG.warn("Lock '{}': {} is refused: {}", keys.name(), what, failure.cause().toString());
+        LOG.warn("{}: {} is refused: {}", keys.title(), what, failure.cause().toString());
       } else if (what instanceof Change && !isAbandoned) {
         LOG.warn(
-            "Lock '{}': {} is given up, as the server would not know a repeat for one any more;"
+            "{}: {} is given up, as the server would not know a repeat for one any more;"
                 + " whether it was done is not known",
-            keys.name(),
+            keys.title(),
             what,
             failure.cause());
       } else { // its lease is over, or the client is closed, which was said for all
-        LOG.debug("Lock '{}': {} is given up", keys.name(), what, failure.cause());
+        LOG.debug("{}: {} is given up", keys.title(), what, failure.cause());
       }
       watchdog.forget(this);
       settle(() -> done.completeExceptionally(failure.toException(keys)));

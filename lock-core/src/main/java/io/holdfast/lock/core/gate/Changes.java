@@ -135,16 +135,16 @@ final class Changes {
       return CompletableFuture.completedFuture(count);
     }
     String message =
-        "'%s' was deleted before this request arrived: %s %s"
-            .formatted(call.keys.name(), call.what, call.number);
+        "%s was deleted before this request arrived: %s %s"
+            .formatted(call.keys.title(), call.what, call.number);
     LOG.warn(message);
     return CompletableFuture.failedFuture(new DeletedException(message));
   }
 
   static void tellGone(LockKeys keys, long permits) {
     LOG.warn(
-        "'{}': {} permits are released of a semaphore that was deleted: they are gone",
-        keys.name(),
+        "{}: {} permits are released of one that was deleted: they are gone",
+        keys.title(),
         permits);
   }
 

@@ -4,6 +4,7 @@ import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.FailureReason;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,10 +26,10 @@ final class Changing {
    * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if the server refused, or the client was closed before it answered
    */
-  static void await(CompletableFuture<?> answer, Engine engine, String name) {
+  static void await(CompletableFuture<?> answer, Engine engine, LockKeys keys) {
     Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
     if (!answer.isDone()) {
-      LOG.warn("'{}': a change is not acknowledged; it goes on in the background", name);
+      LOG.warn("{}: a change is not acknowledged; it goes on in the background", keys.title());
     } else if (answer.isCompletedExceptionally()) {
       Throwable cause = causeOf(answer);
       if (cause instanceof DeletedException deleted) {
@@ -43,8 +44,8 @@ final class Changing {
    *
    * @throws LockServerException if there is none in time, or a failure
    */
-  static <T> T awaitAnswer(CompletableFuture<T> answer, Engine engine, String name) {
-    return Parking.awaitAnswer(answer, engine.times().commandTimeout(), name);
+  static <T> T awaitAnswer(CompletableFuture<T> answer, Engine engine, LockKeys keys) {
+    return Parking.awaitAnswer(answer, engine.times().commandTimeout(), keys.title());
   }
 
   /**

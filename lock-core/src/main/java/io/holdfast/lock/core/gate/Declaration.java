@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Callbacks;
+import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,14 +14,14 @@ final class Declaration {
   private static final Logger LOG = LoggerFactory.getLogger(Declaration.class);
 
   private final Callbacks callbacks;
-  private final String name;
+  private final LockKeys keys;
   private final int declared;
   private final AtomicBoolean hasCompared = new AtomicBoolean();
   private volatile int actual; // as we heard last
 
-  Declaration(Callbacks callbacks, String name, int declared) {
+  Declaration(Callbacks callbacks, LockKeys keys, int declared) {
     this.callbacks = callbacks;
-    this.name = name;
+    this.keys = keys;
     this.declared = declared;
     this.actual = declared;
   }
@@ -62,8 +63,8 @@ final class Declaration {
     long told = count.size();
     changedTo((int) told);
     if (told != declared) {
-      LOG.warn("'{}': {} is said here, but it has {}, which counts", name, declared, told);
-      callbacks.tell(listener -> listener.differs(name, declared, told));
+      LOG.warn("{}: {} is said here, but it has {}, which counts", keys.title(), declared, told);
+      callbacks.tell(listener -> listener.differs(keys.name(), declared, told));
     }
   }
 }

@@ -29,14 +29,14 @@ final class Ending {
     Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
     if (answer.isCompletedExceptionally()) {
       LOG.warn(
-          "Lock '{}': the release of token {} was given up; the server keeps it until the lease ends",
-          hold.lockName(),
+          "{}: the release of token {} was given up; the server keeps it until the lease ends",
+          hold.title(),
           hold.token());
     } else if (!answer.isDone()) {
       LOG.warn(
-          "Lock '{}': the release of token {} is not acknowledged; it goes on in the background"
+          "{}: the release of token {} is not acknowledged; it goes on in the background"
               + " until the lease ends",
-          hold.lockName(),
+          hold.title(),
           hold.token());
     } else if (!answer.join()) {
       holds.lostBeforeRelease(hold);
@@ -72,7 +72,7 @@ final class Ending {
   /** Waits for the answer to an extension. */
   static void awaitExtension(
       Engine engine, Holds holds, OwnedHold hold, CompletableFuture<Void> answer) {
-    Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold.lockName());
+    Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold.title());
     if (!hold.isValid()) {
       throwLoss(holds, hold);
       throw new IllegalMonitorStateException(hold + " has ended");

@@ -191,7 +191,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     } else {
       delivery.giveBack(given.verdict());
     }
-    engine().callbacks().tellLate(keys.name(), engine().times().claimLease());
+    engine().callbacks().tellLate(keys, engine().times().claimLease());
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class GateLatch implements DistributedCountDownLatch {
     this.till = till;
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
-    this.declaration = new Declaration(gates.engine().callbacks(), keys.name(), count);
+    this.declaration = new Declaration(gates.engine().callbacks(), keys, count);
   }
 
   @Override
@@ -71,8 +71,8 @@ public final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public void countDown() {
-    Parking.refuseOnEventLoop(name());
-    Changing.await(change(), gates.engine(), name());
+    Parking.refuseOnEventLoop(keys);
+    Changing.await(change(), gates.engine(), keys);
   }
 
   @Override

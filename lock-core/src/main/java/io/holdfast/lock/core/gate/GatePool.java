@@ -24,7 +24,7 @@ public final class GatePool implements PermitPool {
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
     this.declaration =
-        new Declaration(gates.engine().callbacks(), keys.name(), requirePositive("size", size));
+        new Declaration(gates.engine().callbacks(), keys, requirePositive("size", size));
   }
 
   @Override

@@ -38,7 +38,7 @@ public final class GateSemaphore implements DistributedSemaphore {
     this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
     this.isFair = isFair;
-    this.declaration = new Declaration(gates.engine().callbacks(), keys.name(), permits);
+    this.declaration = new Declaration(gates.engine().callbacks(), keys, permits);
   }
 
   @Override
@@ -125,8 +125,8 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void release(int permits) {
     requireNatural(permits);
-    Parking.refuseOnEventLoop(name());
-    Changing.await(give(permits), gates.engine(), name());
+    Parking.refuseOnEventLoop(keys);
+    Changing.await(give(permits), gates.engine(), keys);
   }
 
   @Override
@@ -154,8 +154,8 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   private void changeAndAwait(String what, long number) {
     gates.requireOpen();
-    Parking.refuseOnEventLoop(name());
-    Changing.await(change(what, number), gates.engine(), name());
+    Parking.refuseOnEventLoop(keys);
+    Changing.await(change(what, number), gates.engine(), keys);
   }
 
   @Override
@@ -176,10 +176,10 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public int drainPermits() {
     gates.requireOpen();
-    Parking.refuseOnEventLoop(name());
+    Parking.refuseOnEventLoop(keys);
     CompletableFuture<Count> answer = till.change(keys, "drain", 0, declaration.declared());
     try {
-      return Math.toIntExact(Changing.awaitAnswer(answer, gates.engine(), name()).left());
+      return saturated(Changing.awaitAnswer(answer, gates.engine(), keys).left());
     } catch (LockServerException e) {
       answer.thenAccept(late -> change("back", late.left())); // it goes on, but for nobody
       throw e;
@@ -198,7 +198,12 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public int availablePermits() {
     Count count = overview.count();
-    return count.isThere() ? Math.toIntExact(count.left()) : declaration.declared();
+    return count.isThere() ? saturated(count.left()) : declaration.declared();
+  }
+
+  /** Promises may make the balance smaller than its least number. */
+  private static int saturated(long permits) {
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, permits));
   }
 
   @Override

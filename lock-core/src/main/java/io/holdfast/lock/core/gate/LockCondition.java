@@ -79,7 +79,7 @@ final class LockCondition implements Condition {
 
   private boolean waitUntil(Deadline deadline, boolean isInterruptible)
       throws InterruptedException {
-    Parking.refuseOnEventLoop(keys.name());
+    Parking.refuseOnEventLoop(keys);
     OwnedHold hold = ownership.require();
     Waiter.Wish had = hold.wish();
     long now = gates.engine().clock().nanoTime();
@@ -133,7 +133,7 @@ final class LockCondition implements Condition {
   }
 
   private void signal(boolean isForAll) {
-    Parking.refuseOnEventLoop(keys.name());
+    Parking.refuseOnEventLoop(keys);
     OwnedHold hold = ownership.require();
     CompletableFuture<Optional<Boolean>> answer =
         hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);
@@ -144,7 +144,7 @@ final class LockCondition implements Condition {
       return;
     }
     boolean doOthersWait =
-        Parking.awaitAnswer(answer, longest, keys.name())
+        Parking.awaitAnswer(answer, longest, keys.title())
             .orElseThrow(
                 () -> {
                   hold.holds().gone(hold);

@@ -98,7 +98,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
 
   private <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
     gates.requireOpen();
-    Parking.refuseOnEventLoop(keys.name());
+    Parking.refuseOnEventLoop(keys);
     CompletableFuture<T> answer = new CompletableFuture<>();
     question.accept(
         outcome -> {
@@ -108,7 +108,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
             answer.completeExceptionally(((Outcome.Failed<T>) outcome).failure().toException(keys));
           }
         });
-    return Parking.awaitAnswer(answer, gates.engine().times().commandTimeout(), keys.name());
+    return Parking.awaitAnswer(answer, gates.engine().times().commandTimeout(), keys.title());
   }
 
   /** A time-out with what the server says of the lock, if it says it soon. */
@@ -152,6 +152,6 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   private LockTimeoutException timedOut(AcquireOptions options, String state) {
     long millis = options.maxWait().map(Leases::saturatedMillis).orElse(0L);
     return new LockTimeoutException(
-        "Lock '%s': not acquired within %s ms (%s)".formatted(keys.name(), millis, state));
+        "%s: not acquired within %s ms (%s)".formatted(keys.title(), millis, state));
   }
 }

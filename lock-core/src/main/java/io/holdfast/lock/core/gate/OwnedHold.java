@@ -190,6 +190,11 @@ final class OwnedHold implements Hold, Verdict {
     return gate().keys().name();
   }
 
+  /** What messages call it. */
+  String title() {
+    return gate().keys().title();
+  }
+
   @Override
   public long token() {
     return token;
@@ -207,7 +212,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public void extend(Duration atLeast) {
-    Parking.refuseOnEventLoop(lockName());
+    Parking.refuseOnEventLoop(gate().keys());
     holds.extend(this, atLeast);
   }
 

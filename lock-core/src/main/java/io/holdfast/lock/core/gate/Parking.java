@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
@@ -27,10 +28,19 @@ public final class Parking {
    * @throws IllegalStateException if this is one
    */
   public static void refuseOnEventLoop(String lockName) {
+    refuseOnEventLoopOf("Lock '" + lockName + "'");
+  }
+
+  /** As {@link #refuseOnEventLoop(String)}, of whatever kind. */
+  static void refuseOnEventLoop(LockKeys keys) {
+    refuseOnEventLoopOf(keys.title());
+  }
+
+  private static void refuseOnEventLoopOf(String title) {
     if (isEventLoop()) {
       throw new IllegalStateException(
-          "Lock '%s': a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
-              .formatted(lockName, Thread.currentThread().getName()));
+          "%s: a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
+              .formatted(title, Thread.currentThread().getName()));
     }
   }
 
@@ -85,7 +95,7 @@ public final class Parking {
   public static <T> T awaitWord(Consumer<Consumer<T>> teller, Duration longest, String lockName) {
     CompletableFuture<T> word = new CompletableFuture<>();
     teller.accept(word::complete);
-    return awaitAnswer(word, longest, lockName);
+    return awaitAnswer(word, longest, "Lock '" + lockName + "'");
   }
 
   /**
@@ -112,13 +122,11 @@ public final class Parking {
    * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if there is none in time, or a failure
    */
-  static <T> T awaitAnswer(CompletableFuture<T> answer, Duration longest, String lockName) {
+  static <T> T awaitAnswer(CompletableFuture<T> answer, Duration longest, String title) {
     awaitUninterruptibly(answer, longest.plusMillis(100)); // the connection's time-out comes first
     if (!answer.isDone()) {
       throw new LockServerException(
-          "Lock '%s': no answer from the server within %s ms"
-              .formatted(lockName, longest.toMillis()),
-          null);
+          "%s: no answer from the server within %s ms".formatted(title, longest.toMillis()), null);
     }
     try {
       return answer.get();
@@ -132,7 +140,7 @@ public final class Parking {
       throw new LockServerException(
           e.getCause() instanceof LockServerException known
               ? String.valueOf(known.getMessage())
-              : "Lock '%s': %s".formatted(lockName, e.getCause()),
+              : "%s: %s".formatted(title, e.getCause()),
           e.getCause());
     }
   }

@@ -8,6 +8,7 @@ import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -114,10 +115,10 @@ public record ServerFailure(Kind kind, Throwable cause) {
         };
     String hint =
         message.contains("WRONGTYPE")
-            ? " (key '%s' holds something that is not a lock)"
-                .formatted(String.join("' or '", keys.all()))
+            ? " (key '%s' holds something that is not a %s)"
+                .formatted(String.join("' or '", keys.all()), keys.noun().toLowerCase(Locale.ROOT))
             : "";
     return new LockServerException(
-        "Lock '%s': %s: %s%s".formatted(keys.name(), what, message, hint), cause);
+        "%s: %s: %s%s".formatted(keys.title(), what, message, hint), cause);
   }
 }

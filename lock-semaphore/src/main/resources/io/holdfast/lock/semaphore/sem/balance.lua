@@ -7,6 +7,7 @@
 -- @include memory.lua
 
 local MOST = 2147483647
+local LEAST = -2147483648
 
 -- How many are promised.
 local function promised(entries_key, now)

@@ -57,9 +57,14 @@ if not is_done_before then
   if what == 'drain' then
     more = 0 - free_permits(lock_key, entries_key, now)
   end
-  if math.abs(permits + more) > MOST or (is_size and math.abs(size + more) > MOST) then
+  local least, most = permits + more, permits + more
+  if is_size then
+    least, most = math.min(least, size + more), math.max(most, size + more)
+  end
+  if most > MOST or least < LEAST then
     return redis.error_reply(
-      'TOOMANY ' .. text(more) .. ' permits more, of ' .. text(permits) .. ': at most ' .. text(MOST))
+      'TOOMANY ' .. text(more) .. ' permits more, of ' .. text(permits) .. ': at least ' .. text(LEAST)
+      .. ', at most ' .. text(MOST))
   end
   redis.call('HINCRBY', lock_key, 'permits', text(more))
   if is_size then

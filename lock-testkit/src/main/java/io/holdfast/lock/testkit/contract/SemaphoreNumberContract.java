@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockListener;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** How many permits there are: who says it first, and what changes it. */
@@ -162,6 +165,38 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
     semaphore.release();
     Actor.ends(waiting);
     assertThat(watcher.availablePermits()).isZero();
+  }
+
+  @Test
+  @DisplayName("failure 115: the least number of permits is that of the JDK")
+  void reducePermits_toTheLeastNumber_isAsInTheJdk() {
+    Reducible jdk = new Reducible(PERMITS);
+    for (int reduction : List.of(Integer.MAX_VALUE, PERMITS, 1)) {
+      jdk.reduce(reduction);
+      semaphore.reducePermits(reduction);
+      assertThat(watcher.availablePermits()).isEqualTo(jdk.availablePermits());
+    }
+    assertThat(watcher.availablePermits()).isEqualTo(Integer.MIN_VALUE);
+    assertThatThrownBy(() -> jdk.reduce(1)).isInstanceOf(Error.class);
+    assertThatThrownBy(() -> semaphore.reducePermits(1))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("Semaphore '" + name + "'");
+    assertThat(watcher.availablePermits()).isEqualTo(Integer.MIN_VALUE);
+    assertThat(semaphore.drainPermits()).isEqualTo(Integer.MIN_VALUE);
+  }
+
+  /** The JDK lets a subclass reduce. */
+  private static final class Reducible extends Semaphore {
+
+    private static final long serialVersionUID = 1;
+
+    Reducible(int permits) {
+      super(permits);
+    }
+
+    void reduce(int reduction) {
+      reducePermits(reduction);
+    }
   }
 
   @Test
