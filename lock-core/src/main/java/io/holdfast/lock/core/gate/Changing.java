@@ -33,7 +33,7 @@ final class Changing {
     } else if (answer.isCompletedExceptionally()) {
       Throwable cause = causeOf(answer);
       if (cause instanceof DeletedException deleted) {
-        throw new DeletedException(deleted.getMessage());
+        throw new DeletedException(String.valueOf(deleted.getMessage()));
       }
       throw new LockServerException(FailureReason.of(cause), cause);
     }

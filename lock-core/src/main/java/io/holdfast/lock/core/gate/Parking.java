@@ -135,7 +135,7 @@ public final class Parking {
       throw new IllegalStateException(e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof DeletedException deleted) {
-        throw new DeletedException(deleted.getMessage());
+        throw new DeletedException(String.valueOf(deleted.getMessage()));
       }
       throw new LockServerException(
           e.getCause() instanceof LockServerException known
