@@ -123,6 +123,16 @@ final class Attempt {
     return phase == Phase.HELD;
   }
 
+  /** Of the hold; without the monitor. */
+  Tokens tokens() {
+    monitor.enter();
+    try {
+      return agreement.proposed();
+    } finally {
+      monitor.leave();
+    }
+  }
+
   // ---- votes
 
   /** Asks all nodes. */

@@ -1,6 +1,7 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
@@ -373,6 +374,29 @@ final class Candidate {
     } finally {
       monitor.leave();
     }
+  }
+
+  /** Whether it is of that lock. */
+  boolean isFor(LockKeys lock) {
+    return keys.lockKey().equals(lock.lockKey());
+  }
+
+  /**
+   * As the holder of the lock, by what this client knows; nothing if it is not, or not any more.
+   */
+  Optional<Holder> validHold() {
+    Optional<Attempt> held = held();
+    if (held.isEmpty()) {
+      return Optional.empty();
+    }
+    long now = quorum.now();
+    return acquisition()
+        .map(one -> TimeUnit.NANOSECONDS.toMillis(one.tenure().validUntilNanos() - now))
+        .filter(millisLeft -> millisLeft > 0)
+        .map(
+            millisLeft ->
+                new Holder(
+                    quorum.engine().clientId() + ":0:0", held.get().tokens().first(), millisLeft));
   }
 
   // ---- word from a node; without the monitor

@@ -1,9 +1,7 @@
 package io.holdfast.lock.redlock;
 
-import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.Administration.State;
-import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Gathering;
 import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.key.LockKeys;
@@ -11,13 +9,11 @@ import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /** What all nodes say of a lock, put together. */
 final class Census {
@@ -36,7 +32,7 @@ final class Census {
       int index = i;
       Node node = nodes.get(i);
       question.ask(
-          node.administration(),
+          node,
           node.keys(keys),
           Patience.with(
               quorum.engine(), quorum.nodeTimeout(), outcome -> gathering.says(index, outcome)));
@@ -46,45 +42,96 @@ final class Census {
   /** One question to one node. */
   interface Question<T> {
 
-    void ask(Administration administration, LockKeys keys, Consumer<Outcome<T>> then);
+    void ask(Node node, LockKeys keys, Consumer<Outcome<T>> then);
   }
 
-  /** Who holds it by the word of a majority. */
-  void inspect(LockKeys keys, Consumer<Outcome<State>> then) {
-    this.<State>whenAnswered(keys, Administration::inspect, then, this::together);
+  /**
+   * Who holds it, or may. Fails if fewer than a majority answer, and if nobody can tell that it is
+   * free.
+   *
+   * @param own this client's hold, if it is valid: it counts while any node still has it
+   */
+  void inspect(LockKeys keys, Supplier<Optional<Holder>> own, Consumer<Outcome<State>> then) {
+    this.<Sight>ask(
+        keys,
+        Node::look,
+        outcomes -> {
+          List<Sight> answers = answers(outcomes);
+          Sights sights = new Sights(quorum.size(), quorum.majority(), answers);
+          Optional<Holder> holder = ownIfKnown(answers, own).or(() -> known(sights.holder()));
+          boolean canTell =
+              answers.size() >= quorum.majority()
+                  && (holder.isPresent() || !sights.mayHideAHolder());
+          then.accept(
+              canTell
+                  ? new Outcome.Answered<>(state(answers, holder))
+                  : tooFew(outcomes, problems(outcomes)));
+        });
+  }
+
+  private static State state(List<Sight> answers, Optional<Holder> holder) {
+    int tickets =
+        answers.stream().mapToInt(sight -> sight.state().tickets()).sum(); // one waits at one node
+    return new State(tickets, holder, List.of(), 0);
+  }
+
+  private Optional<Holder> ownIfKnown(List<Sight> answers, Supplier<Optional<Holder>> own) {
+    boolean isKnown =
+        answers.stream().flatMap(sight -> sight.state().holder().stream()).anyMatch(this::isOurs);
+    return isKnown ? own.get() : Optional.empty();
+  }
+
+  /** At a node it stands under the id of the client of that node. */
+  private Optional<Holder> known(Optional<Holder> holder) {
+    return holder.map(
+        one ->
+            isOurs(one)
+                ? new Holder(
+                    quorum.engine().clientId() + ":0:0", one.firstToken(), one.millisLeft())
+                : one);
+  }
+
+  private boolean isOurs(Holder holder) {
+    return quorum.nodes().stream().anyMatch(node -> node.member().isOurs(holder.id()));
   }
 
   /** Takes it away everywhere; the answer is whether any of them had it. */
   void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
-    this.<Boolean>whenAnswered(
-        keys, Administration::force, then, answers -> answers.stream().anyMatch(had -> had));
-  }
-
-  private <T> void whenAnswered(
-      LockKeys keys,
-      Question<T> question,
-      Consumer<Outcome<T>> then,
-      java.util.function.Function<List<T>, T> together) {
-    ask(
+    this.<Boolean>ask(
         keys,
-        question,
+        (node, ofNode, answer) -> node.administration().force(ofNode, answer),
         outcomes -> {
-          List<T> answers = new ArrayList<>();
-          List<String> failures = new ArrayList<>();
-          each(
-              outcomes,
-              (node, outcome) -> {
-                if (outcome instanceof Outcome.Answered<T> answer) {
-                  answers.add(answer.reply());
-                } else {
-                  failures.add(node + ": " + FailureReason.of(cause(outcome)));
-                }
-              });
+          List<Boolean> answers = answers(outcomes);
           then.accept(
               answers.size() >= quorum.majority()
-                  ? new Outcome.Answered<>(together.apply(answers))
-                  : tooFew(outcomes, failures));
+                  ? new Outcome.Answered<>(answers.stream().anyMatch(had -> had))
+                  : tooFew(outcomes, problems(outcomes)));
         });
+  }
+
+  private static <T> List<T> answers(List<Outcome<T>> outcomes) {
+    List<T> answers = new ArrayList<>();
+    for (Outcome<T> outcome : outcomes) {
+      if (outcome instanceof Outcome.Answered<T> answer) {
+        answers.add(answer.reply());
+      }
+    }
+    return answers;
+  }
+
+  /** What is wrong with each node of which anything is. */
+  private <T> List<String> problems(List<Outcome<T>> outcomes) {
+    List<String> problems = new ArrayList<>();
+    each(
+        outcomes,
+        (node, outcome) -> {
+          if (outcome instanceof Outcome.Failed<T>) {
+            problems.add(node + ": " + FailureReason.of(cause(outcome)));
+          } else if (((Outcome.Answered<T>) outcome).reply() instanceof Sight sight) {
+            sight.doubt().ifPresent(doubt -> problems.add(node + ": " + doubt));
+          }
+        });
+    return problems;
   }
 
   private <T> void each(List<Outcome<T>> outcomes, BiConsumer<Node, Outcome<T>> action) {
@@ -97,7 +144,7 @@ final class Census {
     return ((Outcome.Failed<T>) failed).failure().cause();
   }
 
-  private <T> Outcome<T> tooFew(List<Outcome<T>> outcomes, List<String> failures) {
+  private <T, R> Outcome<R> tooFew(List<Outcome<T>> outcomes, List<String> failures) {
     long refusals =
         outcomes.stream()
             .filter(
@@ -112,50 +159,5 @@ final class Census {
             new IllegalStateException(
                 "no majority: it takes %s of %s nodes (%s)"
                     .formatted(quorum.majority(), outcomes.size(), String.join("; ", failures)))));
-  }
-
-  private State together(List<State> states) {
-    int tickets = states.stream().mapToInt(State::tickets).sum(); // one waits at one node
-    return new State(tickets, holder(states), List.of(), 0);
-  }
-
-  /**
-   * Who a majority says has it. Only the label tells, as an id at a node is that of a client of it;
-   * and a node that voted late may have another token. It lasts until fewer than that have it.
-   */
-  private Optional<Holder> holder(List<State> states) {
-    return states.stream()
-        .flatMap(state -> state.holder().stream())
-        .collect(Collectors.groupingBy(holder -> ClientId.labelOf(holder.id())))
-        .values()
-        .stream()
-        .filter(votes -> votes.size() >= quorum.majority())
-        .findFirst()
-        .map(this::known);
-  }
-
-  private Holder known(List<Holder> votes) {
-    long millisLeft =
-        votes.stream()
-            .map(Holder::millisLeft)
-            .sorted(Comparator.reverseOrder())
-            .toList()
-            .get(quorum.majority() - 1);
-    long token =
-        votes.stream()
-            .collect(Collectors.groupingBy(Holder::firstToken, Collectors.counting()))
-            .entrySet()
-            .stream()
-            .max(Map.Entry.comparingByValue())
-            .orElseThrow()
-            .getKey();
-    return known(new Holder(votes.get(0).id(), token, millisLeft));
-  }
-
-  /** At a node it stands under the id of the client of that node. */
-  private Holder known(Holder holder) {
-    boolean isOurs = quorum.nodes().stream().anyMatch(node -> node.member().isOurs(holder.id()));
-    String id = isOurs ? quorum.engine().clientId() + ":0:0" : holder.id();
-    return new Holder(id, holder.firstToken(), holder.millisLeft());
   }
 }

@@ -44,6 +44,8 @@ final class Node {
   /** For so long nobody waits for one that was too slow, unless it answers. */
   private static final Duration SLOWNESS_HOLDS = Duration.ofSeconds(10);
 
+  private static final String NOT_TOLD = "it has not said since when it has forgotten nothing";
+
   private final QuorumMember member;
   private final RedLockSettings settings;
   private final Servers servers;
@@ -177,6 +179,13 @@ final class Node {
     return known != null && known.problem().isPresent();
   }
 
+  /** Reached when the server has told of itself, asked behind all that was sent before. */
+  private synchronized Milestone askStandingAnew() {
+    asked.isVoid().set(true);
+    askStandingOnce();
+    return asked.word();
+  }
+
   private synchronized void askStandingOnce() {
     if (!hasAskedStanding()) {
       Asked mine =
@@ -260,13 +269,38 @@ final class Node {
             });
   }
 
+  /**
+   * Looks at a lock, and has the server tell of itself behind that: what it forgot before it
+   * answered is noticed.
+   */
+  void look(LockKeys keys, Consumer<Outcome<Sight>> then) {
+    int generation = member.link().generation();
+    Milestone told = new Milestone();
+    administration()
+        .inspect(
+            keys,
+            outcome ->
+                told.then(
+                    () -> then.accept(outcome.map(state -> new Sight(state, doubt(generation))))));
+    askStandingAnew().then(told::reach);
+  }
+
+  /** Why it may have forgotten a hold, if it was asked over that connection. */
+  private Optional<String> doubt(int generation) {
+    Standing known = standing;
+    if (known != null && known.generation() == generation) {
+      return exclusion(known, now());
+    }
+    return settings.quarantine() ? Optional.of(NOT_TOLD) : Optional.empty();
+  }
+
   /** A vote, judged by what the server said of itself before, over the same connection. */
   private Vote checked(Vote vote, int generation, long beganNanos) {
     Standing known = standing;
     if (known == null
         || known.generation() != generation
         || generation != member.link().generation()) { // it may have gone over the next connection
-      return uncounted(vote, "it has not said since when it has forgotten nothing");
+      return uncounted(vote, NOT_TOLD);
     }
     if (settings.quarantine() && !vote.memory().epoch().equals(known.epoch())) {
       asked.isVoid().set(true);

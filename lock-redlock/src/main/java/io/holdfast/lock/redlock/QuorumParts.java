@@ -164,7 +164,12 @@ final class QuorumParts {
     quorum.nodes().forEach(Node::askStanding);
     List<Outcome<Administration.State>> outcomes =
         Parking.awaitWord(
-            then -> new Census(quorum).ask(keys(name), Administration::inspect, then),
+            then ->
+                new Census(quorum)
+                    .ask(
+                        keys(name),
+                        (node, keys, answer) -> node.administration().inspect(keys, answer),
+                        then),
             quorum.nodeTimeout().plus(quorum.engine().times().commandTimeout()).plus(LATE),
             name);
     List<NodeReport> reports = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
@@ -116,12 +117,19 @@ final class QuorumVerbs implements LockVerbs, Administration {
 
   @Override
   public void inspect(LockKeys keys, Consumer<Outcome<State>> then) {
-    census.inspect(keys, then);
+    census.inspect(keys, () -> ownHold(keys), then);
   }
 
   @Override
   public void inspectAll(LockKeys keys, Consumer<Outcome<State>> then) {
-    census.inspect(keys, then);
+    inspect(keys, then);
+  }
+
+  private Optional<Holder> ownHold(LockKeys keys) {
+    return candidates.values().stream()
+        .filter(candidate -> candidate.isFor(keys))
+        .flatMap(candidate -> candidate.validHold().stream())
+        .findFirst();
   }
 
   @Override

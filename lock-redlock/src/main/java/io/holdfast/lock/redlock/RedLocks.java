@@ -31,7 +31,10 @@ import java.util.function.Consumer;
  * longest lease}: nodes that may have forgotten are kept out for that long.
  *
  * <p>The locks are {@link DistributedLock}s in all, but for conditions, which a majority can not
- * signal. What this lock guarantees beyond the plain one, and what not, is in {@code
+ * signal. {@link DistributedLock#isLocked()} and {@link DistributedLock#inspect()} tell of whoever
+ * may hold the lock: a node that does not answer, or may have forgotten a hold, does not say that
+ * it is free. They throw {@link LockServerException} if fewer than a majority answer, or if nobody
+ * can tell. What this lock guarantees beyond the plain one, and what not, is in {@code
  * docs/guarantees.md}.
  *
  * <p>Any thread may use it.

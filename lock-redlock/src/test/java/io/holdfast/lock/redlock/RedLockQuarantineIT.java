@@ -154,25 +154,9 @@ class RedLockQuarantineIT extends RedLockSuite {
     }
   }
 
-  /** Had by the votes of the nodes 0, 1 and 2; the other two know nothing of it. */
   private Hold heldAtThree(Masters five, RedLockSettings.Builder settings)
       throws InterruptedException {
-    Quorums quorum = open(settings, five.uris());
-    for (int i : List.of(3, 4)) {
-      var unused = five.proxy(i).refuseConnections();
-      five.proxy(i).cut(Connections.all(), Cut.RST);
-      within(SOON).isTrue("noticed: nothing is sent to it", () -> isAway(quorum, i));
-    }
-    Hold hold = quorum.locks().get(NAME).acquire(FIXED);
-    for (int i : List.of(0, 1, 2)) {
-      awaitHeld(SOON, five.server(i), NAME);
-    }
-    assertThat(isHeldAt(five.server(3), NAME) || isHeldAt(five.server(4), NAME)).isFalse();
-    return hold;
-  }
-
-  private static boolean isAway(Quorums quorum, int index) {
-    return quorum.locks().inspectNodes(NAME).get(index).lock().isEmpty();
+    return heldAtThree(five, open(settings, five.uris()), FIXED);
   }
 
   private static Optional<Hold> attempt(Quorums rival) throws InterruptedException {

@@ -1,12 +1,15 @@
 package io.holdfast.lock.redlock;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.Masters;
 import java.time.Duration;
@@ -100,6 +103,29 @@ abstract class RedLockSuite {
     } catch (AssertionError e) {
       return false;
     }
+  }
+
+  /**
+   * A hold by the votes of the nodes 0, 1 and 2 of five. The other two know nothing of it: this
+   * quorum cannot reach them.
+   */
+  static Hold heldAtThree(Masters five, Quorums quorum, AcquireOptions options)
+      throws InterruptedException {
+    for (int i : List.of(3, 4)) {
+      var unused = five.proxy(i).refuseConnections();
+      five.proxy(i).cut(Connections.all(), Cut.RST);
+      within(SOON).isTrue("noticed: nothing is sent to it", () -> isAway(quorum, i));
+    }
+    Hold hold = quorum.locks().get(NAME).acquire(options);
+    for (int i : List.of(0, 1, 2)) {
+      awaitHeld(SOON, five.server(i), NAME);
+    }
+    assertThat(isHeldAt(five.server(3), NAME) || isHeldAt(five.server(4), NAME)).isFalse();
+    return hold;
+  }
+
+  static boolean isAway(Quorums quorum, int index) {
+    return quorum.locks().inspectNodes(NAME).get(index).lock().isEmpty();
   }
 
   /**

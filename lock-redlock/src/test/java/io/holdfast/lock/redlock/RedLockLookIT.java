@@ -1,0 +1,112 @@
+package io.holdfast.lock.redlock;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.topology.Masters;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A lock is said to be free only if no hold of it can be valid. */
+class RedLockLookIT extends RedLockSuite {
+
+  /** Neither renewed nor topped up. */
+  private static final AcquireOptions FIXED = AcquireOptions.defaults().lease(Lease.fixed(LEASE));
+
+  private static final HoldfastSettings PATIENT =
+      HoldfastSettings.builder()
+          .commandTimeout(Duration.ofSeconds(10))
+          .claimLease(Duration.ofMinutes(5))
+          .build();
+
+  private Quorums patient(boolean quarantine, List<String> uris) {
+    return open(
+        RedLockSettings.builder().maxLease(LEASE).quarantine(quarantine).nodeTimeout(SOON),
+        PATIENT,
+        uris);
+  }
+
+  private static void assertHeld(Quorums asked, Hold hold, boolean ours) {
+    DistributedLock lock = asked.locks().get(NAME);
+    assertThat(lock.isLocked()).isTrue();
+    LockInspection.Holder holder = lock.inspect().holder().orElseThrow();
+    assertThat(holder.ours()).isEqualTo(ours);
+    assertThat(holder.token()).isEqualTo(hold.token());
+    assertThat(holder.remaining()).isBetween(Duration.ofMinutes(1), LEASE);
+  }
+
+  @Test
+  @DisplayName("failure 101: a node of a hold is silent, and others have not voted for it")
+  void isLocked_aNodeOfTheHoldIsSilent_isTrue(@FreshServer Masters five) throws Exception {
+    Quorums owner = patient(false, five.uris());
+    Hold hold = heldAtThree(five, owner, FIXED);
+    Quorums other = patient(false, direct(five));
+    assertHeld(other, hold, false);
+    five.server(2).kill();
+    for (int i : List.of(3, 4)) {
+      five.proxy(i).heal();
+      within(SOON).isTrue("connected again", () -> !isAway(owner, i));
+    }
+    assertHeld(other, hold, false);
+    assertHeld(owner, hold, true);
+    assertThat(hold.isValid()).isTrue();
+    hold.close();
+    for (int i : List.of(0, 1)) {
+      awaitFree(SOON, five.server(i), NAME);
+    }
+    assertThat(other.locks().get(NAME).isLocked()).isFalse();
+    assertThat(owner.locks().get(NAME).isLocked()).isFalse();
+  }
+
+  @Test
+  @DisplayName("failure 101: a node of a hold has forgotten it")
+  void isLocked_aNodeOfTheHoldHasForgotten_isTrue(@FreshServer Masters five) throws Exception {
+    five.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    Quorums other = patient(true, direct(five));
+    assertThat(other.locks().get(NAME).isLocked()).isFalse(); // it knows the nodes
+    Quorums owner = patient(true, five.uris());
+    Hold hold = heldAtThree(five, owner, FIXED);
+    five.server(2).admin().text("FLUSHALL");
+    assertHeld(other, hold, false);
+    assertHeld(patient(true, direct(five)), hold, false);
+    assertHeld(owner, hold, true);
+    assertThat(hold.isValid()).isTrue();
+  }
+
+  @Test
+  @DisplayName("failure 101: a node without quarantine has forgotten a hold")
+  void isLocked_byTheHolderWhileAMinorityRemembers_isTrue(@FreshServer Masters five)
+      throws Exception {
+    Quorums owner = patient(false, direct(five));
+    Hold hold = heldByAll(owner, five, FIXED);
+    for (int i : List.of(0, 1, 2)) {
+      five.server(i).admin().text("FLUSHALL");
+    }
+    assertThat(hold.isValid()).isTrue();
+    assertHeld(owner, hold, true);
+  }
+
+  @Test
+  @DisplayName("failure 101: a majority has forgotten all holds")
+  void isLocked_aMajorityHasForgotten_cannotBeTold(@FreshServer Masters five) {
+    List.of(0, 1).forEach(i -> remembers(five.server(i), Duration.ofHours(1)));
+    DistributedLock lock = patient(true, direct(five)).locks().get(NAME);
+    assertThatThrownBy(lock::isLocked)
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("it takes 3 of 5 nodes (")
+        .hasMessageContaining("in quarantine for");
+    remembers(five.server(2), Duration.ofHours(1));
+    assertThat(patient(true, direct(five)).locks().get(NAME).isLocked()).isFalse();
+  }
+}
