@@ -102,8 +102,15 @@ final class QuorumParts {
         ofNode.claimLease(),
         ofNode.slice(),
         ofNode.commandTimeout(),
-        ofNode.unreachableLimit(),
+        unreachableLimit(ofNode, settings),
         longest);
+  }
+
+  /** Nodes that come back in time do not vote yet: whoever waits bears their quarantine, too. */
+  private static Duration unreachableLimit(Engine.Times ofNode, RedLockSettings settings) {
+    Duration limit = ofNode.unreachableLimit();
+    boolean isEndless = limit.compareTo(Duration.ofDays(1)) > 0;
+    return isEndless || !settings.quarantine() ? limit : limit.plus(settings.maxLease());
   }
 
   private record Lines(List<Node> nodes) implements Line {

@@ -1,12 +1,15 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.Lease;
+import io.holdfast.lock.core.HoldfastSettings;
 import java.time.Duration;
 
 /**
- * Settings of a quorum. Those of each node's client, as {@link
- * io.holdfast.lock.core.HoldfastSettings}, are set there; where they are about waiting and leases,
- * those of the first node count. Immutable; make it with {@link #builder()}.
+ * Settings of a quorum. Those of each node's client, as {@link HoldfastSettings}, are set there;
+ * where they are about waiting and leases, those of the first node count. With quarantine, a waiter
+ * without a time limit bears the {@linkplain HoldfastSettings.Builder#unreachableLimit unreachable
+ * limit} and then the longest lease without a majority: nodes that come back within the limit are
+ * in quarantine at first. Immutable; make it with {@link #builder()}.
  *
  * @param maxLease the longest lease of any lock of the quorum; a node that may have forgotten stays
  *     in quarantine for as long
