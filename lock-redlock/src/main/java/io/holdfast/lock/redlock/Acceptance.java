@@ -15,6 +15,12 @@ sealed interface Acceptance {
    */
   record Refused(long highest) implements Acceptance {}
 
+  /**
+   * It will agree to none that is not above these, but may have forgotten higher ones: it does not
+   * count.
+   */
+  record Noted() implements Acceptance {}
+
   /** The acquisition does not have its vote any more. */
   record NotHeld() implements Acceptance {}
 
@@ -22,6 +28,7 @@ sealed interface Acceptance {
   static Acceptance of(List<Object> reply) {
     return switch (String.valueOf(reply.get(0))) {
       case "ACCEPTED" -> new Accepted();
+      case "NOTED" -> new Noted();
       case "REFUSED" -> new Refused((Long) reply.get(1));
       case "NOT_HELD" -> new NotHeld();
       default -> throw new IllegalArgumentException("unknown reply " + reply);

@@ -260,6 +260,7 @@ final class Attempt {
             proposed,
             ballot.epochOfRound(),
             agreement.isKnown(),
+            phase == Phase.HELD,
             outcome ->
                 monitor.run(
                     () -> {
@@ -272,16 +273,22 @@ final class Attempt {
   private void answered(Ballot ballot, Outcome<Acceptance> outcome) {
     agreement.answered();
     if (outcome instanceof Outcome.Answered<Acceptance> answer) {
-      if (answer.reply() instanceof Acceptance.Accepted) {
-        ballot.hasAccepted(true);
-      } else if (answer.reply() instanceof Acceptance.Refused refused) {
-        agreement.heardOf(refused.highest());
-      } else {
-        ballot.vote(new Vote.Ended());
-      }
+      heard(ballot, answer.reply());
     }
     if (phase == Phase.AGREEING) {
       countAcceptances();
+    }
+  }
+
+  private void heard(Ballot ballot, Acceptance said) {
+    if (said instanceof Acceptance.Accepted) {
+      ballot.hasAccepted(true);
+    } else if (said instanceof Acceptance.NotHeld) {
+      ballot.vote(new Vote.Ended());
+    } else if (phase == Phase.HELD) { // it knows these, or higher ones
+      ballot.hasNoted();
+    } else if (said instanceof Acceptance.Refused refused) {
+      agreement.heardOf(refused.highest());
     }
   }
 
@@ -402,6 +409,7 @@ final class Attempt {
     try {
       boolean isKept = answer == Renewal.Answer.KEPT || answer == Renewal.Answer.WANTED;
       if (isKept && counted && ballot.isGranted() && votes.ballots().contains(ballot)) {
+        remind(ballot);
         return answer;
       }
       boolean mayAsk =
@@ -416,6 +424,13 @@ final class Attempt {
       return answer == Renewal.Answer.GONE ? answer : Renewal.Answer.UNCERTAIN;
     } finally {
       monitor.leave();
+    }
+  }
+
+  /** Has a node that keeps the hold be told its tokens if it has not heard of them yet. */
+  private void remind(Ballot ballot) {
+    if (phase == Phase.HELD && !ballot.remembers()) {
+      propose(ballot);
     }
   }
 

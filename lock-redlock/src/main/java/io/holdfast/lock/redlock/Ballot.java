@@ -33,6 +33,7 @@ final class Ballot {
   private long leaseMillis; // the longest that was asked for
   private Vote vote = new Vote.Open();
   private boolean hasAccepted;
+  private boolean hasNoted; // the tokens of the hold; it may have forgotten higher ones
   private boolean isLater; // it was asked for this vote when the others had already decided
   private boolean isTakenAway;
   private boolean mayBeQueued;
@@ -108,6 +109,7 @@ final class Ballot {
   void asked(boolean later) {
     vote = new Vote.Open();
     hasAccepted = false;
+    hasNoted = false;
     isLater = later;
   }
 
@@ -130,6 +132,16 @@ final class Ballot {
 
   void hasAccepted(boolean yes) {
     hasAccepted = yes;
+  }
+
+  /** It will not agree to lower ones. */
+  void hasNoted() {
+    hasNoted = true;
+  }
+
+  /** Whether it will not agree to tokens that are not above those of the hold. */
+  boolean remembers() {
+    return hasAccepted || hasNoted;
   }
 
   /** The question of one that is to wait there. */

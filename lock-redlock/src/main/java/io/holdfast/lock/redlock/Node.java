@@ -333,12 +333,14 @@ final class Node {
    * @param epoch in which it voted, if they are above all that was heard; empty if it is not to
    *     agree to them unless it is sure that it has not agreed to higher ones
    * @param isKnown whether a majority has told what it knows, or all nodes have
+   * @param isHeld whether they are those of a hold: it is to remember them, however sure it is
    */
   void accept(
       Ballot ballot,
       Tokens tokens,
       String epoch,
       boolean isKnown,
+      boolean isHeld,
       Consumer<Outcome<Acceptance>> then) {
     String[] args = {
       ballot.id(),
@@ -346,7 +348,8 @@ final class Node {
       Long.toString(tokens.last()),
       Long.toString(member.retention().toSeconds()),
       epoch,
-      isKnown ? "1" : "0"
+      isKnown ? "1" : "0",
+      isHeld ? "1" : "0"
     };
     member.link().run(ACCEPT, ballot.votingKeys().all(), args, Acceptance::of, then);
   }

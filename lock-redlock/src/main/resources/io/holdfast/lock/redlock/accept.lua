@@ -1,5 +1,5 @@
 -- accept: has this node agree to a block of tokens for the acquisition that has its vote.
--- Reply  {'ACCEPTED'} | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
+-- Reply  {'ACCEPTED'} | {'NOTED'} | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Cost   O(log n) in the tickets.  Repeat: agrees again.
 -- Model: docs/spec/redlock_token.pml
 local lock_key    = KEYS[1]           -- hash   id, token, last: the holder; agreed: so these are tokens
@@ -12,6 +12,7 @@ local retention_s = tonumber(ARGV[4]) -- number how long the ledger remembers
 local told_epoch  = ARGV[5]           -- string the epoch in which it voted, if the block is above all that the asker
                                       --        was told; '' if it is a guess
 local is_known    = ARGV[6] == '1'    -- boolean whether a majority has told what it knows, or all nodes have
+local is_held     = ARGV[7] == '1'    -- boolean whether it is the block of a hold
 
 -- @include ledger.lua
 -- @include epoch.lua
@@ -21,4 +22,4 @@ local epoch = epoch_of(node_key)
 local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')
 local highest, is_sure = remembered(scores[1], scores[2], epoch, retention_s)
 local born = told_epoch == epoch and born_of(epoch) or nil
-return accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known)
+return accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known, is_held)

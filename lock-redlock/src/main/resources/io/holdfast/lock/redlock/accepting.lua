@@ -4,9 +4,10 @@
 --   is_sure  whether that is sure (epoch.lua)
 --   born     when the present epoch began, if the block is above all that the asker was told; nil if it is a guess
 --   is_known whether a majority has told what it knows, or all nodes have
---   returns {'ACCEPTED'} | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
+--   is_held  whether it is the block of a hold: then it is remembered also where that is not sure
+--   returns {'ACCEPTED'} | {'NOTED'}: remembered, and not sure | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Model: docs/spec/redlock_token.pml
-local function accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known)
+local function accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known, is_held)
   local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last', 'agreed')
   if holder[1] ~= id then
     return {'NOT_HELD'}
@@ -14,11 +15,16 @@ local function accept(lock_key, queue_key, id, first, last, retention_s, highest
   if holder[4] and holder[2] == first and holder[3] == last then
     return {'ACCEPTED'}
   end
-  if tonumber(first) <= highest or not (is_sure or born) then
+  local may_agree = is_sure or born
+  if tonumber(first) <= highest or not (may_agree or is_held) then
     return {'REFUSED', highest}
   end
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who has the vote is to hold
   redis.call('ZADD', queue_key, below_times(tonumber(last)), '#token')
+  if not may_agree then
+    redis.call('EXPIRE', queue_key, retention_s)
+    return {'NOTED'}
+  end
   if born and is_known then
     redis.call('ZADD', queue_key, below_times(born), '#epoch')
   end

@@ -371,4 +371,48 @@ class RedLockMemoryIT extends RedLockSuite {
       assertThat(tokenAt(five.server(1), NAME)).isGreaterThanOrEqualTo(next.token());
     }
   }
+
+  /** Each node forgets, is topped up when its quarantine is over, and then the next one forgets. */
+  @Test
+  @DisplayName("failure 103: all nodes forget beneath one hold, one after the other")
+  void renew_allNodesForgetInTurn_theNextTokenIsHigher() throws Exception {
+    Quorums quorum = connected();
+    haveAgreedTo(inMicros(Duration.ofHours(1)), five.servers()); // clocks have been ahead
+    Hold hold = heldByAll(quorum, five, AcquireOptions.defaults().lease(Lease.fixed(LEASE)));
+    for (RedisServer node : five.servers()) {
+      node.admin().number("DEL", LOCK, QUEUE);
+      within(SOON).isTrue("topped up", () -> isHeldAt(extended(hold, node), NAME));
+      within(SOON).isTrue("it remembers the token", () -> remembersTokenOf(hold, node));
+      assertThat(isSure(node)).isFalse();
+    }
+    hold.close();
+    five.servers().forEach(server -> awaitFree(SOON, server, NAME));
+    assertThat(tokenAbove(hold.token(), quorum)).isPositive();
+  }
+
+  @Test
+  @DisplayName("failure 103: a node is topped up, and is not told the token")
+  void renew_toppedUpNodeIsNotToldTheToken_isToldAgain() throws Exception {
+    Quorums quorum = connected();
+    Hold hold = heldByAll(quorum, five, AcquireOptions.defaults().lease(Lease.fixed(LEASE)));
+    RedisServer node = five.server(1);
+    Rule lost = five.proxy(1).when(accept()).cutBefore(Cut.RST);
+    node.admin().number("DEL", LOCK, QUEUE);
+    within(SOON)
+        .isTrue("topped up", () -> isHeldAt(extended(hold, node), NAME) && lost.fired() > 0);
+    within(SOON)
+        .isTrue("it remembers the token", () -> remembersTokenOf(hold, extended(hold, node)));
+    hold.close();
+  }
+
+  /** Its renewal is sent to all nodes. */
+  private static RedisServer extended(Hold hold, RedisServer node) {
+    hold.extend(LEASE.minusSeconds(1));
+    return node;
+  }
+
+  private static boolean remembersTokenOf(Hold hold, RedisServer node) {
+    return node.admin().command("ZSCORE", QUEUE, "#token") != null
+        && tokenAt(node, NAME) >= hold.token();
+  }
 }
