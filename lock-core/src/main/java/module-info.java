@@ -6,6 +6,7 @@ module io.holdfast.lock.core {
   requires io.netty.common;
   // Lettuce is an automatic module and does not pull these in by itself.
   requires io.netty.handler;
+  requires io.netty.resolver;
   requires io.netty.resolver.dns;
   requires org.reactivestreams;
   requires reactor.core;

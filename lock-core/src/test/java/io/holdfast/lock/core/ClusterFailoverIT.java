@@ -181,7 +181,8 @@ class ClusterFailoverIT {
   }
 
   @Test
-  @DisplayName("failure 130: a master hangs while the others answer, and its replica takes its place")
+  @DisplayName(
+      "failure 130: a master hangs while the others answer, and its replica takes its place")
   void lock_masterHangsAndItsReplicaTakesOver_isGotThere() {
     String elsewhere = cluster.nameOn(cluster.other(), "cluster-failover-");
     DistributedLock lock = owning.lock(name);

@@ -82,8 +82,7 @@ class StaleReplyIT {
       calls.add(
           new Call(scripts.acquire(), NEXT, List.of(NEXT, "1800000", flags, "86400", "i:", "9")));
     }
-    calls.add(
-        new Call(scripts.unpark(), SLEEPER, List.of(SLEEPER, "1800000", "", "86400", "i:")));
+    calls.add(new Call(scripts.unpark(), SLEEPER, List.of(SLEEPER, "1800000", "", "86400", "i:")));
     return calls;
   }
 

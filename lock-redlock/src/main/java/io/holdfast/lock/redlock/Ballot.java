@@ -181,7 +181,11 @@ final class Ballot {
 
   private Releases.End end(Monitor sender) {
     return new Releases.End(
-        node.verbs(), keys, new Verbs.Departure(id, mayArriveLate(), Verbs.Debt.NONE), keptNanos(), sender);
+        node.verbs(),
+        keys,
+        new Verbs.Departure(id, mayArriveLate(), Verbs.Debt.NONE),
+        keptNanos(),
+        sender);
   }
 
   private boolean mayArriveLate() {

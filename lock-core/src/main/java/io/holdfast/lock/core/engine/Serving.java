@@ -50,7 +50,8 @@ final class Serving {
         demand
             .engine()
             .releases()
-            .release(demand.end(new Verbs.Departure(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
+            .release(
+                demand.end(new Verbs.Departure(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
   }
 
   /** The acquisition ends, and what there is of them with it. */

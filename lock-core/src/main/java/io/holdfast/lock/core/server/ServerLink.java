@@ -230,8 +230,7 @@ public final class ServerLink {
    * A request failed: is the connection dead though nobody closed it, or closed for good, or is its
    * server not the master any more?
    */
-  void failed(
-      ServerFailure failure, ScriptCall<?> call, Connector.Commands over, long sentNanos) {
+  void failed(ServerFailure failure, ScriptCall<?> call, Connector.Commands over, long sentNanos) {
     if (!over.equals(commands.get()) || closed) {
       return; // of an earlier connection
     }

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 class ReleasesTest {
 
   private static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
-  private static final Verbs.Departure DEPARTURE = new Verbs.Departure("id", false, Verbs.Debt.NONE);
+  private static final Verbs.Departure DEPARTURE =
+      new Verbs.Departure("id", false, Verbs.Debt.NONE);
   private static final long LEASE_NANOS = 30_000_000_000L;
 
   private final Releases releases =

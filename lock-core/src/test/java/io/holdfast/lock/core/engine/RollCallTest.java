@@ -24,8 +24,7 @@ class RollCallTest {
 
   private Acquisition asks(Owner seat) {
     Acquisition one =
-        new Acquisition(
-            Demand.of(client.engine(), mute, seat, ModelClient.KEYS, ModelClient.TERM));
+        new Acquisition(Demand.of(client.engine(), mute, seat, ModelClient.KEYS, ModelClient.TERM));
     monitor.run(() -> one.ask(true));
     return one;
   }
@@ -121,8 +120,7 @@ class RollCallTest {
     mute.rolled
         .remove(0)
         .accept(
-            new Outcome.Answered<>(
-                new RollCall.Answer(200, 60_000, 1, 0, mark, Optional.empty())));
+            new Outcome.Answered<>(new RollCall.Answer(200, 60_000, 1, 0, mark, Optional.empty())));
   }
 
   private boolean isDue() {
@@ -193,8 +191,7 @@ class RollCallTest {
         .remove(0)
         .accept(
             new Outcome.Failed<>(
-                new ServerFailure(
-                    ServerFailure.Kind.UNKNOWN, new IllegalStateException("away"))));
+                new ServerFailure(ServerFailure.Kind.UNKNOWN, new IllegalStateException("away"))));
     client.look();
     List<RollCall.Ticket> first = mute.rolls.get(mute.rolls.size() - 1).tickets();
     allThere(77);

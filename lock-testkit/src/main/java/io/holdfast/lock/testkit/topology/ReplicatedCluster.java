@@ -49,9 +49,7 @@ public final class ReplicatedCluster implements AutoCloseable {
   }
 
   private void join() {
-    replica
-        .admin()
-        .command("CLUSTER", "MEET", "127.0.0.1", Integer.toString(original().port()));
+    replica.admin().command("CLUSTER", "MEET", "127.0.0.1", Integer.toString(original().port()));
     String id = SmallCluster.id(original());
     Eventually.within(LIMIT)
         .isTrue("it knows its master", () -> nodesSeenBy(replica).contains(id + " 127.0.0.1"));

@@ -26,7 +26,6 @@ class MutantPatchesTest {
           "Names",
           "Sequences",
           "Rights",
-          "Cluster",
           "Where this differs from the first design");
 
   @Test
