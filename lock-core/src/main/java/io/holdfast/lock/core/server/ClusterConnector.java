@@ -53,7 +53,6 @@ final class ClusterConnector implements Connector {
         ClusterClientOptions.builder(options)
             .topologyRefreshOptions(
                 ClusterTopologyRefreshOptions.builder()
-                    .enableAllAdaptiveRefreshTriggers()
                     .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
                     .build())
             .build());
