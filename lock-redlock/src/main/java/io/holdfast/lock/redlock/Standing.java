@@ -70,8 +70,9 @@ record Standing(
 
   /**
    * The same, by what was known before. What was first said of the age of an epoch counts: it is by
-   * the clock of the server's machine, which may have been set since then. And another epoch began
-   * after the one before was heard of.
+   * the clock of the server's machine, which may have been set since then. Another epoch of the
+   * same process began after the one before was heard of. Another process may be another server,
+   * which remembers much, but not whom the one before it voted for: it counts from now.
    */
   Standing after(Standing before) {
     if (process.isEmpty()) { // it may be the same, or not: the next word will tell
@@ -86,6 +87,9 @@ record Standing(
     }
     if (before.epoch.isEmpty()) {
       return this;
+    }
+    if (!before.process.equals(process)) {
+      return withBorn(readNanos);
     }
     return withBorn(
         before.epoch.equals(epoch) ? before.bornNanos : Math.max(bornNanos, before.readNanos));

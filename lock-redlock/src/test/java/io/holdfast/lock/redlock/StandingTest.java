@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class StandingTest {
@@ -82,18 +83,30 @@ class StandingTest {
   }
 
   @Test
-  void after_anotherEpoch_isAsOldAsItSays() {
+  void after_anotherEpochOfTheSameProcess_isAsOldAsItSays() {
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
-    Standing standing = read("cd", 4, later).after(read("ab", 5, NOW));
+    Standing standing = read("ab", 4, later).after(read("ab", 5, NOW));
     assertThat(age(standing, later)).isEqualTo(Duration.ofSeconds(4));
   }
 
-  /** Its clock was set forward between its start and the first question. */
+  /** Its clock was set forward between the loss and the first question. */
   @Test
-  void after_anotherEpoch_isNoOlderThanThatTheOneBeforeWasHeardOf() {
+  void after_anotherEpochOfTheSameProcess_isNoOlderThanThatTheOneBeforeWasHeardOf() {
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
-    Standing standing = read("cd", 3610, later).after(read("ab", 5, NOW));
+    Standing standing = read("ab", 3610, later).after(read("ab", 5, NOW));
     assertThat(age(standing, later)).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  /** It may have served others, and never have been asked by those who ask now. */
+  @Test
+  @DisplayName("failure 104: another server takes over the address of a node")
+  void after_anotherProcess_countsFromNow() {
+    long later = NOW + TimeUnit.HOURS.toNanos(1);
+    Standing other = read("cd", 7200, later).after(read("ab", 5, NOW));
+    assertThat(age(other, later)).isEqualTo(Duration.ZERO);
+    long then = later + TimeUnit.SECONDS.toNanos(30);
+    Standing again = bornAt("cd", SERVER_SECONDS - 7200, SERVER_SECONDS + 30, then).after(other);
+    assertThat(age(again, then)).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
