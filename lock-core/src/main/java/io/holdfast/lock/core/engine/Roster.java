@@ -45,6 +45,7 @@ final class Roster {
   private boolean isDoubted; // that they are all there
   private boolean wereSomePutBack; // since nobody waited
   private boolean isSweeping; // through all, as some were dropped
+  private boolean wasSweeping; // as the question in flight was begun; with it the last may be named
   private long lastMark; // of the last that was dropped, as the server says
   private long lastNamed; // who comes behind it is next in rotation
 
@@ -141,6 +142,7 @@ final class Roster {
       sweep();
     }
     isDoubted = false;
+    wasSweeping = isSweeping;
     named = new ArrayList<>(Math.min(NAMED_AT_ONCE, waiting.size()));
     if (!isSweeping) {
       name(waiting, OLDEST);
@@ -219,6 +221,7 @@ final class Roster {
     List<Acquisition> wereNamed = named;
     named = List.of();
     lookedFor.clear();
+    isSweeping |= wasSweeping; // from the beginning
     doubt();
     return wereNamed;
   }

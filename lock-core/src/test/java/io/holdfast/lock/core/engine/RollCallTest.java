@@ -181,11 +181,23 @@ class RollCallTest {
   @Test
   @DisplayName("failure 123: the server cannot be asked while all are named")
   void question_failsWhileAllAreNamed_beginsAnew() {
+    failsWhileAllAreNamed(1);
+  }
+
+  @Test
+  @DisplayName("failure 123: the server cannot be asked for the last of all")
+  void lastQuestion_failsWhileAllAreNamed_beginsAnew() {
+    failsWhileAllAreNamed(3);
+  }
+
+  private void failsWhileAllAreNamed(int answered) {
     List<String> all = wait(350);
     client.look();
     allThere(77);
-    roll.onDue(client.clock().nanoTime());
-    allThere(77);
+    for (int i = 0; i < answered; i++) {
+      roll.onDue(client.clock().nanoTime());
+      allThere(77);
+    }
     roll.onDue(client.clock().nanoTime());
     mute.rolled
         .remove(0)
