@@ -4,7 +4,9 @@
 local function drop_served(lock_key, queue_key, ids, holder)
   local was_held = false
   for id in string.gmatch(ids, ' (%S+)') do
-    redis.call('ZREM', queue_key, id)
+    if tonumber(redis.call('ZSCORE', queue_key, id) or '0') > 0 then -- not a tombstone: it may be needed yet
+      redis.call('ZREM', queue_key, id)
+    end
     if id == holder then
       redis.call('DEL', lock_key)
       was_held = true
