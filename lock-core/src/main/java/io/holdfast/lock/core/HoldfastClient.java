@@ -122,7 +122,8 @@ public final class HoldfastClient implements AutoCloseable {
   /**
    * Connects on the application's Lettuce resources, with connections of its own. The resources are
    * not shut down by {@link #close()}, and clients that the application has on them stay as they
-   * are.
+   * are. Their network threads must be Netty's {@code FastThreadLocalThread}s, as all are that
+   * Lettuce makes by default: a {@code ThreadFactoryProvider} that makes others is not supported.
    *
    * @throws LockServerException if the server cannot be reached, or refuses
    */

@@ -9,10 +9,15 @@ local flags        = ARGV[1] -- string s: from those who read  c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
-local ids = {redis.call('HGET', lock_key, 'id') or nil}
+local not_ours_answer, writer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
+local ids = {writer[1] or nil}
 local key = lock_key
 if string.find(flags, 's', 1, true) then
   ids = entries(readers_key, now_micros())

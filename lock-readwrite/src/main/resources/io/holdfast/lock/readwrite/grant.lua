@@ -13,7 +13,7 @@ local readers_key = KEYS[3] -- zset   entries of readers (readers.lua); expires 
 --   flags   l: it may owe a signal
 local function end_hold(lock_key, queue_key, id, holder, flags)
   if is_reader(id) then
-    return end_entry(readers_key, id, now_micros())
+    return entry_until(readers_key, id, now_micros()) > 0 and end_entry(readers_key, id, now_micros())
   end
   return end_sole_hold(lock_key, queue_key, id, holder, flags)
 end

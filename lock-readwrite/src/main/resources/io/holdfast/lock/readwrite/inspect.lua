@@ -8,17 +8,18 @@ local queue_key   = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local readers_key = KEYS[3] -- zset   entries of readers (readers.lua)
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include living.lua
 -- @include entries.lua
 -- @include readers.lua
 
+local not_ours_answer, writer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local now_ms = math.floor(now_micros() / 1000)
-local writer = redis.call('HMGET', lock_key, 'id', 'token')
 local reply = {'HELD', living(queue_key), writer[1], tonumber(writer[2] or ''), redis.call('PTTL', lock_key)}
-if not (writer[1] and reply[4]) then
-  if redis.call('EXISTS', lock_key) == 1 then
-    return redis.error_reply('WRONGTYPE the key of the lock is a hash of something else')
-  end
+if not writer[1] then
   reply = {'FREE', reply[2], '', 0, 0}
 end
 local reading = redis.call(

@@ -45,7 +45,9 @@ public record LockScripts(
 
   /** The same of a kind that counts, which has a script for changing that: several may take. */
   public static LockScripts counting(Source variant) {
-    return load(orExclusive(variant), Optional.of("change.lua"), true);
+    Source orCounting =
+        variant.or(file -> LockScripts.class.getResourceAsStream("counting/" + file));
+    return load(orExclusive(orCounting), Optional.of("change.lua"), true);
   }
 
   /**

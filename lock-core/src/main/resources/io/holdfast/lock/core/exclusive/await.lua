@@ -14,14 +14,18 @@ local id           = ARGV[5]           -- string the acquisition that waits: cli
 local lease_ms     = tonumber(ARGV[6]) -- number its lease, if it turns out to be the holder
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 -- @include served.lua
 
+local not_ours_answer, holder = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local held_id = string.match(ids, '^%S+')
 local now = now_micros()
 local place = tonumber(redis.call('ZSCORE', queue_key, id) or '0')
-local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
 local status = 'NOT_HELD'
 if select(3, parts(held_id)) ~= '' then
   redis.call('ZREM', queue_key, moved_by_itself(held_id))

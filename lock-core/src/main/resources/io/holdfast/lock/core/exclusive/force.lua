@@ -9,10 +9,15 @@ local flags        = ARGV[1] -- string c: cluster  o: ordered
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
-local holder = redis.call('HGET', lock_key, 'id')
+local not_ours_answer, found = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
+local holder = found[1]
 if not holder then
   return {'FREE'}
 end

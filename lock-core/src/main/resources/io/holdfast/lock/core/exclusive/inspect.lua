@@ -6,14 +6,15 @@ local lock_key  = KEYS[1] -- hash   id, token, last: the holder
 local queue_key = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include living.lua
 
+local not_ours_answer, holder = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local waiting = living(queue_key)
-local holder = redis.call('HMGET', lock_key, 'id', 'token')
-if not (holder[1] and tonumber(holder[2] or '')) then
-  if redis.call('EXISTS', lock_key) == 1 then
-    return redis.error_reply('WRONGTYPE the key of the lock is a hash of something else')
-  end
+if not holder[1] then
   return {'FREE', waiting}
 end
 return {'HELD', waiting, holder[1], tonumber(holder[2]), redis.call('PTTL', lock_key)}

@@ -21,6 +21,7 @@ if not next_id and end_at_once(lock_key, queue_key, ids, flags) then
 end
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 -- @include served.lua
@@ -29,7 +30,12 @@ end
 local id = string.match(ids, '^%S+')
 local is_cluster = string.find(flags, 'c', 1, true) ~= nil
 local _, _, condition = parts(id)
-local holder = redis.call('HGET', lock_key, 'id')
+local not_ours_answer, found = foreign(lock_key, queue_key)
+local holder = found[1]
+if not_ours_answer then
+  end_hold(lock_key, queue_key, id, holder, 'l') -- that is told when what it has has ended
+  return not_ours_answer
+end
 local was_held = end_hold(lock_key, queue_key, id, holder, flags)
 local was_signalled = false
 if condition ~= '' then

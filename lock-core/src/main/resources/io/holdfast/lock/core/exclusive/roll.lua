@@ -14,15 +14,17 @@ local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId make
 local FIRST        = 5                 -- pairs from here: an id, its arrival number ('': it is only looked for)
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
+local not_ours_answer, found = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
+local holder_id = found[1]
 redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
 local now = now_micros()
-local holder_id = redis.call('HGET', lock_key, 'id')
-if not holder_id and redis.call('EXISTS', lock_key) == 1 then
-  return redis.error_reply('WRONGTYPE the key of the lock is a hash of something else')
-end
 local named = {'#seq'}
 for i = FIRST, #ARGV, 2 do
   named[#named + 1] = ARGV[i]

@@ -12,20 +12,25 @@ local inbox_prefix = ARGV[3] -- string channel prefix; a clientId makes it an in
 local condition    = ARGV[4] -- string its name, as it stands in ids
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
-if not string.find(flags, 'r', 1, true) and redis.call('HGET', lock_key, 'id') ~= held_id then
+local not_ours_answer, found = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
+local holder = found[1]
+if not string.find(flags, 'r', 1, true) and holder ~= held_id then
   return {'GONE'}
 end
 local is_cluster = string.find(flags, 'c', 1, true) ~= nil
 local is_all = string.find(flags, 'a', 1, true) ~= nil
 local now = now_micros()
 signal(queue_key, condition, is_all and math.huge or 1, now, inbox_prefix, is_cluster)
-local holder = redis.call('HGET', lock_key, 'id')
-if not holder and redis.call('EXISTS', lock_key) == 0 then
+if not holder then
   grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
-elseif holder and holder ~= held_id then
+elseif holder ~= held_id then
   tell_wanted(holder, inbox_prefix, flags)
 end
 return {'SIGNALLED', tickets(queue_key)}

@@ -12,10 +12,15 @@ local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 -- @include ask.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local place = tonumber(redis.call('ZSCORE', queue_key, id) or '0')
 local was_parked = place > PARKED
 if was_parked then

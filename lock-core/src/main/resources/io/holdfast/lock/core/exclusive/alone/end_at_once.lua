@@ -4,7 +4,7 @@
 -- Model: docs/spec/grant_validity.pml, condition.pml
 local function end_at_once(lock_key, queue_key, ids, flags)
   local is_alone = string.find(ids, '^[^: ]*:%d+:%w+$') -- it waited for no condition, and served no others
-  if not is_alone or string.find(flags, 't', 1, true) or redis.call('HGET', lock_key, 'id') ~= ids
+  if not is_alone or string.find(flags, 't', 1, true) or redis.pcall('HGET', lock_key, 'id') ~= ids
       or redis.pcall('ZCOUNT', queue_key, '(0', '+inf') ~= 0 then
     return false
   end

@@ -9,7 +9,10 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
   if redis.call('EXISTS', lock_key) == 1 then
     return nil
   end
-  local scores = redis.call('ZMSCORE', queue_key, '#seq', id, '#dirty')
+  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, '#dirty')
+  if scores.err or not scores[1] and redis.call('EXISTS', queue_key) == 1 then
+    return nil -- is it ours?
+  end
   if scores[2] or scores[3] or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
     return nil
   end

@@ -1,0 +1,51 @@
+-- Whether the keys of a lock are ours. Somebody else may have written something else under their names: it is left as it
+-- is, and the caller is told which key it is. So every script looks first, and writes then.
+
+-- What to answer.
+local function not_ours(key)
+  return redis.error_reply('WRONGTYPE ' .. key .. ' holds something else')
+end
+
+-- What to answer to an error of a first look at a key: it may be of another type.
+local function failed(answer, key)
+  return string.find(answer.err, 'WRONGTYPE', 1, true) and not_ours(key) or answer
+end
+
+local function is_member(text)
+  return not text or string.find(text, '^[#!+=]') or string.find(text, '^[^:]*:%d+:%d') or string.find(text, '~', 1, true)
+end
+
+-- What to answer if the queue is something else; nil if it is ours, or not there. A ledger that has no counter, as of a
+-- tombstone alone, is known by its members.
+local function foreign_queue(queue_key)
+  local seq = redis.pcall('ZSCORE', queue_key, '#seq')
+  if type(seq) == 'table' and seq.err then
+    return failed(seq, queue_key)
+  end
+  if seq or is_member(redis.call('ZRANGE', queue_key, 0, 0)[1]) or is_member(redis.call('ZRANGE', queue_key, -1, -1)[1]) then
+    return nil
+  end
+  return not_ours(queue_key)
+end
+
+-- What to answer if the hash is something else; nil if it is ours, or not there. And the holder: id, first and last token.
+local function foreign_holder(lock_key)
+  local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
+  if holder.err then
+    return failed(holder, lock_key), {}
+  end
+  local is_holder = holder[1] and holder[2] and holder[3] and string.find(holder[1], '^[^:]*:%d+:%d')
+  if not is_holder and redis.call('EXISTS', lock_key) == 1 then
+    return not_ours(lock_key), {}
+  end
+  return nil, holder
+end
+
+-- What to answer if the entries of several (entries.lua) are something else; nil if they are ours, or not there.
+local function foreign_entries(key)
+  local first = redis.pcall('ZRANGE', key, 0, 0)
+  if first.err then
+    return failed(first, key)
+  end
+  return first[1] and not string.find(first[1], '^[^:]*:%d+:%d') and not_ours(key) or nil
+end
