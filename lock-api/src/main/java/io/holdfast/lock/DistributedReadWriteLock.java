@@ -59,7 +59,8 @@ import java.util.concurrent.locks.ReadWriteLock;
  *   <li><strong>Crashes.</strong> What a process held is free when the lease of that ends, and
  *       nothing else. The readers of a client that have its usual lease share one entry at the
  *       server; a reader with a lease of its own, and one that holds the write lock, has an entry
- *       of its own.
+ *       of its own. A process that ends without closing its client when all its readers have
+ *       unlocked may keep writers out for a claim lease.
  * </ul>
  *
  * <p>What {@link Hold#token()} says of all earlier holds is so for writers; for readers it is as

@@ -63,6 +63,14 @@ public final class Acquisition implements Recipient, Watched {
     asking.holdBeside(other);
   }
 
+  /**
+   * Before it asks: it is had for a claim lease at first, and renewed for no longer, until it is
+   * {@linkplain Seat#isInLongUse in long use}.
+   */
+  public void askBriefly() {
+    asking.askBriefly();
+  }
+
   /** Before it asks: what the scripts of its kind are to know besides. */
   public void tell(String detail) {
     asking.tell(detail);
@@ -172,6 +180,11 @@ public final class Acquisition implements Recipient, Watched {
   /** Whether it was to hold beside another one. */
   public boolean isBesideAnother() {
     return asking.isBesideAnother();
+  }
+
+  /** Whether it was asked for briefly. */
+  public boolean isBrief() {
+    return asking.isBrief();
   }
 
   /** Whether anything of it may be, or may yet come, at the server. */

@@ -30,6 +30,7 @@ final class Asking {
   private @Nullable Acquisition beside;
   private @Nullable String detail; // for the scripts of its kind
   private int failures; // since the last answer
+  private boolean isBrief;
   private boolean mayWait;
   private boolean inFlight;
   private boolean inboxWasDeaf; // since the question in flight was sent
@@ -68,6 +69,19 @@ final class Asking {
 
   void tell(String text) {
     detail = text;
+  }
+
+  void askBriefly() {
+    isBrief = true;
+  }
+
+  boolean isBrief() {
+    return isBrief;
+  }
+
+  /** For how long it is had if it is had at once. */
+  long leaseMillis() {
+    return isBrief ? demand.claimMillis() : demand.term().leaseMillis();
   }
 
   boolean isBesideAnother() {
@@ -152,7 +166,7 @@ final class Asking {
     return new Question(
         demand.keys(),
         demand.id(),
-        demand.term().leaseMillis(),
+        leaseMillis(),
         mayWait,
         acquisition.isQueued(),
         demand.condition() == null ? queueing.arrival() : OptionalLong.empty(),

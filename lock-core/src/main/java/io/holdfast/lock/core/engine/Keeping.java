@@ -37,12 +37,16 @@ final class Keeping {
     } else if (!demand.seat().ownerIsAlive(acquisition)) {
       demand.seat().lost(acquisition, LossCause.OWNER_DIED);
     } else {
-      demand
-          .engine()
-          .renewals()
-          .add(acquisition, demand.verbs(), renewal(tenure.millisToRenew(now)));
+      demand.engine().renewals().add(acquisition, demand.verbs(), renewal(millisToRenew(now)));
       renewAt(now + 2 * demand.engine().times().commandTimeout().toNanos()); // or with the answer
     }
+  }
+
+  private long millisToRenew(long now) {
+    long millis = acquisition.tenure.millisToRenew(now);
+    return acquisition.isBrief() && !demand.seat().isInLongUse(acquisition)
+        ? Math.min(millis, demand.claimMillis())
+        : millis;
   }
 
   private Renewal renewal(long millis) {
@@ -121,7 +125,8 @@ final class Keeping {
       tenure.setBy(sentNanos, leaseMillis);
       demand.seat().renewed(acquisition);
     }
-    renewAt(sentNanos + term.leaseNanos() / 3);
+    renewAThirdAfter(
+        sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : term.leaseMillis());
     if (isLostByNow()) { // this thread may have stood still, and the owner have seen the end
       return;
     }
@@ -145,6 +150,10 @@ final class Keeping {
     if (acquisition.isHeld()) {
       demand.seat().wanted(acquisition);
     }
+  }
+
+  void renewAThirdAfter(long sentNanos, long leaseMillis) {
+    renewAt(sentNanos + TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 3);
   }
 
   void renewAt(long nanos) {

@@ -20,13 +20,13 @@ final class Receiving {
 
   /** The server has answered that it is the holder. */
   void acquired(long sentNanos, AskReply.Acquired acquired) {
-    Term term = demand.term();
+    long leaseMillis = acquisition.asking.leaseMillis();
     Tenure tenure = acquisition.tenure;
     boolean isHeld = acquisition.isHeld(); // a grant overtook this answer
     if (isHeld && acquisition.keeping.isLostByNow()) {
       return;
     }
-    tenure.setBy(sentNanos, term.leaseMillis());
+    tenure.setBy(sentNanos, leaseMillis);
     if (acquisition.keeping.isLostByNow()) { // came after the lease had run out: does not count
       return;
     }
@@ -35,7 +35,7 @@ final class Receiving {
     if (!isHeld) {
       hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
     }
-    acquisition.keeping.renewAt(sentNanos + term.leaseNanos() / 3);
+    acquisition.keeping.renewAThirdAfter(sentNanos, leaseMillis);
   }
 
   /** From the inbox. */

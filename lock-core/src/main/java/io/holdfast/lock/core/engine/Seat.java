@@ -48,6 +48,14 @@ public interface Seat {
   /** The watchdog made it last longer. */
   void renewed(Acquisition acquisition);
 
+  /**
+   * Of one that was {@linkplain Acquisition#askBriefly asked for briefly}: whether its owners need
+   * the whole lease.
+   */
+  default boolean isInLongUse(Acquisition acquisition) {
+    return true;
+  }
+
   /** Whether there is still somebody to renew it for. */
   boolean ownerIsAlive(Acquisition acquisition);
 }

@@ -65,6 +65,7 @@ abstract class QueueingGate extends Gate implements Seat {
         reachability.nothingHeardYet();
         Acquisition next =
             new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
+        prepare(next);
         acquisition = next;
         try {
           next.ask(waiters.hasPatient());
@@ -76,6 +77,9 @@ abstract class QueueingGate extends Gate implements Seat {
       }
     }
   }
+
+  /** It is about to ask, for those who wait here. */
+  void prepare(Acquisition next) {}
 
   final void refuseImpatient() {
     if (waiters.hasImpatient()) {

@@ -14,6 +14,7 @@ final class ReadEntry {
   private final boolean isLively;
   private final Watchdog watchdog;
   private int readers;
+  private long usedSinceNanos; // without a break
   private long idleSinceNanos;
   private @Nullable IdleWatch watch;
 
@@ -45,13 +46,21 @@ final class ReadEntry {
     return sharing.isAllowed(acquisition.term(), acquisition.tenure(), wanted, now);
   }
 
-  void enter() {
+  void enter(long now) {
+    if (readers == 0) {
+      usedSinceNanos = now;
+    }
     readers++;
   }
 
   void leave(long now) {
     readers--;
     idleSinceNanos = now;
+  }
+
+  /** Whether somebody has read under it all the time since then. */
+  boolean isUsedSince(long nanos) {
+    return readers > 0 && usedSinceNanos - nanos <= 0;
   }
 
   boolean isIdle() {

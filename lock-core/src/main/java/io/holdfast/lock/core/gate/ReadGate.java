@@ -28,6 +28,9 @@ final class ReadGate extends QueueingGate {
    *
    * Where reading goes on (the last entry ended less than a slice ago), an open entry that everybody
    * has left is kept for a slice or two, until a writer wants it; otherwise it is given back at once.
+   * This client may end without a word meanwhile: so an entry that may be kept lasts for a claim lease
+   * at the server, and for the whole lease only when readers have been in it without a break for a
+   * while. An entry that lasts longer than a claim lease is given back at once, too.
    *
    * A reader whose lease is not the client's usual one, and one who holds the write lock, has an entry
    * of its own. While the latter is there the write lock is not passed on (SharedGate).
@@ -103,7 +106,7 @@ final class ReadGate extends QueueingGate {
   }
 
   private void enter(Waiter waiter, ReadEntry entry) {
-    entry.enter();
+    entry.enter(now());
     holds().give(waiter, entry.acquisition(), entry.acquisition().arrival());
   }
 
@@ -124,6 +127,27 @@ final class ReadGate extends QueueingGate {
     } else {
       place.timeOut();
     }
+  }
+
+  @Override
+  void prepare(Acquisition next) {
+    if (!entries.isEmpty() || isRecent()) {
+      next.askBriefly();
+    }
+  }
+
+  @Override
+  public boolean isInLongUse(Acquisition held) {
+    ReadEntry entry = entryOf(held);
+    return entry == null || entry.isUsedSince(now() - claimNanos() / 6);
+  }
+
+  private long claimNanos() {
+    return engine.times().claimLease().toNanos();
+  }
+
+  private boolean isRecent() {
+    return recent.isRecent(keys(), now(), sharing.sliceNanos());
   }
 
   @Override
@@ -151,7 +175,8 @@ final class ReadGate extends QueueingGate {
 
   /** Nobody uses it now. */
   private CompletableFuture<Boolean> keepOrEnd(ReadEntry entry) {
-    if (!entry.isLively() || !entry.isOpenTo(usual, sharing, now()) || entry.isWanted()) {
+    boolean isLong = entry.acquisition().tenure().validUntilNanos() - now() > claimNanos();
+    if (!entry.isLively() || isLong || !entry.isOpenTo(usual, sharing, now()) || entry.isWanted()) {
       return end(entry);
     }
     entry.watch(this::lookAtIdle, sharing.sliceNanos());
@@ -251,7 +276,7 @@ final class ReadGate extends QueueingGate {
   public void acquired(Acquisition held) {
     reachability.heard();
     acquisition = null;
-    boolean isLively = recent.isRecent(keys(), now(), sharing.sliceNanos());
+    boolean isLively = held.isBrief() && isRecent();
     ReadEntry entry = new ReadEntry(held, isLively, engine.watchdog());
     entries.add(entry);
     waiters.forEach(

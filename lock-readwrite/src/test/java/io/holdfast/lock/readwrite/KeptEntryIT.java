@@ -1,0 +1,90 @@
+package io.holdfast.lock.readwrite;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.resp.RespClient;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What a client leaves at the server if it ends without a word when all its readers have unlocked.
+ */
+@ExtendWith(RedisServerExtension.class)
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+class KeptEntryIT {
+
+  private static final String ENTRIES = "holdfast:rwr:{ab}";
+  private static final Duration CLAIM = Duration.ofSeconds(6);
+  private static final int SIGHTS = 20;
+
+  private static final HoldfastSettings SETTINGS =
+      HoldfastSettings.builder()
+          .lease(Duration.ofMinutes(10))
+          .claimLease(CLAIM)
+          .slice(Duration.ofSeconds(10)) // all reads follow upon each other, on any machine
+          .build();
+
+  /** For how many milliseconds the server keeps the entry; 0 if there is none. */
+  private static long millisLeft(RespClient admin) {
+    List<String> last = admin.texts("ZRANGE", ENTRIES, "0", "0", "REV", "WITHSCORES");
+    if (last.isEmpty()) {
+      return 0;
+    }
+    List<String> time = admin.texts("TIME");
+    long now = Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
+    return Long.parseLong(last.get(1)) - now;
+  }
+
+  @Test
+  @DisplayName(
+      "failure 116: a client that reads in a loop and dies keeps writers out for a claim lease")
+  void entry_keptWhenAllHaveUnlocked_lastsForAClaimLease(@FreshServer RedisServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(SETTINGS, server.uri())) {
+      DistributedReadWriteLock lock = new ReadWriteLocks(client).get("ab");
+      int[] sights = {0};
+      eventually()
+          .isTrue(
+              "kept entries were seen",
+              () -> {
+                lock.readLock().lock();
+                lock.readLock().unlock();
+                long left = millisLeft(server.admin());
+                assertThat(left).isLessThanOrEqualTo(CLAIM.toMillis());
+                sights[0] += left > 0 ? 1 : 0;
+                return sights[0] >= SIGHTS;
+              });
+    }
+  }
+
+  @Test
+  @DisplayName("failure 116: a reader that stays has the whole lease, and leaves none of it")
+  void entry_inLongUse_lastsForALeaseAndIsGivenBack(@FreshServer RedisServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(SETTINGS, server.uri())) {
+      DistributedReadWriteLock lock = new ReadWriteLocks(client).get("ab");
+      eventually()
+          .isTrue(
+              "a lively entry",
+              () -> {
+                lock.readLock().lock();
+                boolean isLively = millisLeft(server.admin()) <= CLAIM.toMillis();
+                if (!isLively) {
+                  lock.readLock().unlock();
+                }
+                return isLively;
+              });
+      eventually().isTrue("the whole lease", () -> millisLeft(server.admin()) > CLAIM.toMillis());
+      lock.readLock().unlock();
+      assertThat(millisLeft(server.admin())).isLessThanOrEqualTo(CLAIM.toMillis());
+    }
+  }
+}
