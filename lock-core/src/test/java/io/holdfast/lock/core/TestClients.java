@@ -31,7 +31,11 @@ public final class TestClients {
 
   /** The settings of such a client. */
   public static HoldfastSettings settings(MonotonicClock clock) {
-    return HoldfastSettings.builder().clock(clock).lease(Duration.ofMinutes(10)).build();
+    return HoldfastSettings.builder()
+        .clock(clock)
+        .lease(Duration.ofMinutes(10))
+        .claimLease(Duration.ofMinutes(5)) // that of an entry that is kept
+        .build();
   }
 
   /** The settings of a client as specified. */
