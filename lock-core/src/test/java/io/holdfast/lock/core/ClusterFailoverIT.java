@@ -117,13 +117,41 @@ class ClusterFailoverIT {
     assertThat(sleeper).succeedsWithin(LIMIT);
   }
 
+  /**
+   * Both nodes have been masters, so that Lettuce has connections to both, and redirects at once.
+   */
+  private void haveThereAndBack(DistributedLock lock) {
+    awaitAnswer(lock);
+    cluster.takeOver();
+    cluster.awaitDemoted();
+    awaitAnswer(lock);
+    cluster.takeBack();
+    awaitAnswer(lock);
+  }
+
+  @Test
+  @DisplayName("failure 94: a signal is lost in a failover to a node that was master before")
+  void signal_lostInAFailoverToAKnownNode_isPaidBehindTheUnlock() {
+    DistributedLock lock = owning.lock(name);
+    haveThereAndBack(lock);
+    awaitAnswer(waiting.lock(name));
+    CompletableFuture<Boolean> sleeper = sleeper();
+    lock.lock();
+
+    signalAndLoseIt(lock);
+    lock.unlock();
+
+    assertThat(sleeper).succeedsWithin(LIMIT);
+  }
+
   private static void awaitAnswer(DistributedLock lock) {
     eventually()
         .isTrue(
             "it is answered",
             () -> {
               try {
-                return lock.isLocked();
+                lock.isLocked();
+                return true;
               } catch (LockServerException notConnectedYet) {
                 return false;
               }

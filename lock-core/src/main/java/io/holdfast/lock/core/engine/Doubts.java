@@ -39,10 +39,10 @@ interface Doubts {
 
   /** What is to be sent behind it now that it was answered, as what it said was not so. */
   default Optional<Departure> behind(Departure sent) {
-    boolean owes = sent.debt() == Debt.NONE && mayOweSignal();
+    boolean owes = sent.debt() != Debt.OWED && mayOweSignal();
     boolean isLate = !sent.tombstone() && mayArriveLate();
     return owes || isLate
-        ? Optional.of(new Departure(sent.ids(), true, owes ? Debt.LEFT_BEHIND : Debt.NONE))
+        ? Optional.of(new Departure(sent.ids(), true, owes ? Debt.OWED : Debt.NONE))
         : Optional.empty();
   }
 }

@@ -102,14 +102,19 @@ final class Leaving implements Doubts {
     if (mayHaveTicket || !acquisition.servedIds().isEmpty()) {
       return FOR_EVER;
     }
-    return Math.max(demand.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(demand.now()));
+    long held =
+        Math.max(demand.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(demand.now()));
+    // Who is owed a signal waits for ever: it is paid for as long as a signal is repeated.
+    return signals == null
+        ? held
+        : Math.max(held, demand.engine().times().defaultLease().toNanos());
   }
 
   private Verbs.Departure departure(boolean tombstone, boolean isLost) {
     return new Verbs.Departure(
         demand.id().concat(acquisition.servedIds()),
         tombstone,
-        isLost || mayOweSignal() ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
+        isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
   }
 
   // ---- the end

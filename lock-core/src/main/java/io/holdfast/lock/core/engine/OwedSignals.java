@@ -7,11 +7,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class OwedSignals {
 
   private final AtomicInteger unacknowledged = new AtomicInteger();
-  private volatile OptionalInt lastGeneration = OptionalInt.empty(); // of the connection
+  private volatile OptionalInt firstGeneration = OptionalInt.empty(); // of the connection
 
   void sent(int generation) {
     unacknowledged.incrementAndGet();
-    lastGeneration = OptionalInt.of(generation);
+    if (firstGeneration.isEmpty()) {
+      firstGeneration = OptionalInt.of(generation); // a later signal pays for none before it
+    }
   }
 
   void acknowledged() {
@@ -20,7 +22,7 @@ final class OwedSignals {
 
   /** What the server acknowledged over an earlier connection may be lost in a failover. */
   boolean mayBeOwed(int generation) {
-    OptionalInt last = lastGeneration;
-    return unacknowledged.get() > 0 || (last.isPresent() && last.getAsInt() != generation);
+    OptionalInt first = firstGeneration;
+    return unacknowledged.get() > 0 || (first.isPresent() && first.getAsInt() != generation);
   }
 }

@@ -39,10 +39,10 @@ record Predecessor(
     Verbs.Departure sent = doubts.applyTo(departure);
     Consumer<Outcome<Verbs.Released>> answered =
         outcome -> {
-          then.accept(outcome);
           if (outcome instanceof Outcome.Answered) {
             doubts.behind(sent).ifPresent(behind);
           }
+          then.accept(outcome);
         };
     if (conditions == null) {
       verbs.releaseAndAsk(sent, next, answered);

@@ -255,7 +255,7 @@ public final class RollCall implements Watched {
    */
   private static void tell(Acquisition known, InboxMessage.Granted grant) {
     known.granted(grant);
-    if (grant.othersWait()) {
+    if (grant.othersWait() && known.isHeld()) {
       known.wanted();
     }
   }

@@ -26,13 +26,14 @@ public interface Verbs {
     /** It owes nothing. */
     NONE,
 
-    /**
-     * It had no say in its end, or a signal of it may be unknown to the server: the next hold pays.
-     */
+    /** It had no say in its end, and may have come to signal: the next hold pays. */
     POSSIBLE,
 
-    /** Its end is done, and was said to be without a debt: it is paid at once. */
-    LEFT_BEHIND
+    /**
+     * A signal of it may be unknown to the server. All who wait for one are woken, also if the hold
+     * has ended before: its end may have been done already, and have said nothing of this.
+     */
+    OWED
   }
 
   /**
@@ -55,7 +56,7 @@ public interface Verbs {
 
     /** The same of one that owes a signal. */
     Departure withDebt() {
-      return debt == Debt.NONE ? new Departure(ids, tombstone, Debt.POSSIBLE) : this;
+      return new Departure(ids, tombstone, Debt.OWED);
     }
 
     @Override

@@ -151,7 +151,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
         switch (departure.debt()) {
           case NONE -> "";
           case POSSIBLE -> "l";
-          case LEFT_BEHIND -> "p";
+          case OWED -> "p";
         };
     return flags(departure.tombstone() ? "t" : "", debt);
   }

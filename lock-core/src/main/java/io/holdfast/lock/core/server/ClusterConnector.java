@@ -4,13 +4,11 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.event.AskRedirectionEvent;
-import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
@@ -20,6 +18,7 @@ import io.lettuce.core.event.Event;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class ClusterConnector implements Connector {
 
   private static final long LONGEST_WAIT_SECONDS = 1;
+
+  /**
+   * Tells the connections that requests go over from those that Lettuce opens to each node for a
+   * look at the topology: it is equal to the usual one, and another object.
+   */
+  private static final StringCodec REQUESTS = new StringCodec(StandardCharsets.UTF_8);
 
   private final RedisClusterClient client;
   private final String described;
@@ -70,9 +75,9 @@ final class ClusterConnector implements Connector {
         });
   }
 
-  /** The connection to a node came or went; no request goes over that of an inbox. */
+  /** A connection came or went: one for requests, and not one of an inbox, or a short look. */
   private void pathOf(RedisChannelHandler<?, ?> handler) {
-    if (!(handler instanceof StatefulRedisPubSubConnection)) {
+    if (handler instanceof StatefulRedisConnectionImpl<?, ?> node && node.getCodec() == REQUESTS) {
       listener.pathChanged();
     }
   }
@@ -80,15 +85,15 @@ final class ClusterConnector implements Connector {
   /** By Lettuce; a redirected request is sent on after this. */
   private void happened(Event event) {
     FailedReconnect.reasonIn(event).ifPresent(listener::notReconnected);
-    if (event instanceof MovedRedirectionEvent
-        || event instanceof AskRedirectionEvent
-        || event instanceof ClusterTopologyChangedEvent) {
-      listener.pathChanged();
+    if (event instanceof MovedRedirectionEvent) {
+      listener.pathChanged(); // after ASK the node that was asked first still has the slot
     }
   }
 
-  /** Lettuce's, which says that the topology is another one before anybody uses it. */
+  /** Lettuce's, which says that the topology is another one before and after it is in use. */
   private final class Client extends RedisClusterClient {
+
+    private volatile @Nullable Partitions inUse; // a copy, as of the last word
 
     Client(ClientResources resources, List<RedisURI> seeds) {
       super(resources, seeds);
@@ -102,6 +107,18 @@ final class ClusterConnector implements Connector {
         listener.pathChanged();
       }
       return next;
+    }
+
+    /** The topology is in use. What was sent since the first word may have gone the old way. */
+    @Override
+    protected void updatePartitionsInConnections() {
+      Partitions now = getPartitions();
+      Partitions before = inUse;
+      if (before == null || TopologyComparators.isChanged(before, now)) {
+        listener.pathChanged();
+        inUse = now.clone();
+      }
+      super.updatePartitionsInConnections();
     }
   }
 
@@ -121,14 +138,6 @@ final class ClusterConnector implements Connector {
   }
 
   @Override
-  public String serverOf(Commands over, String key) {
-    Partitions known =
-        ((StatefulRedisClusterConnection<String, String>) over.connection()).getPartitions();
-    RedisClusterNode node = known.getPartitionBySlot(SlotHash.getSlot(key));
-    return node == null ? "nobody" : node.getUri().getHost() + ':' + node.getUri().getPort();
-  }
-
-  @Override
   public CompletionStage<Void> refreshTopology() {
     return client.refreshPartitionsAsync();
   }
@@ -137,7 +146,7 @@ final class ClusterConnector implements Connector {
   public CompletionStage<Commands> connect() {
     return client
         .refreshPartitionsAsync()
-        .thenCompose(known -> client.connectAsync(StringCodec.UTF8))
+        .thenCompose(known -> client.connectAsync(REQUESTS))
         .thenCompose(ClusterConnector::withAllMasters)
         .thenApply(
             connection -> {

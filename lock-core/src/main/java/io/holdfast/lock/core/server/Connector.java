@@ -58,12 +58,6 @@ public sealed interface Connector extends AutoCloseable
   /** Has this told from now on. Called once, before it connects. */
   void listen(ConnectorListener listener);
 
-  /**
-   * The server that a request for this key is sent to at present: one node of a cluster. For
-   * people, and to tell them apart.
-   */
-  String serverOf(Commands over, String key);
-
   /** Finds out which server has which keys now, for all connections. */
   CompletionStage<Void> refreshTopology();
 

@@ -65,7 +65,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   private void decide(@Nullable List<Object> reply, @Nullable Throwable thrown) {
     try {
       if (reply != null) {
-        link.heard(call, over);
+        link.heard();
         call.answered(reply);
       } else {
         fail(thrown == null ? new RedisException("the server answered nothing") : thrown);
@@ -93,7 +93,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
             ? thrown.getCause()
             : thrown;
     if (cause instanceof RedisCommandExecutionException) {
-      link.heard(call, over);
+      link.heard();
     }
     if (cause instanceof RedisNoScriptException && !withText) {
       if (call.isRepeatable()) {
@@ -103,7 +103,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
       link.isUnknown(call.script());
     }
     ServerFailure failure = ServerFailure.of(cause);
-    link.failed(failure, call, over, sentNanos);
+    link.failed(failure, over, sentNanos);
     call.failed(link.explained(failure));
   }
 }

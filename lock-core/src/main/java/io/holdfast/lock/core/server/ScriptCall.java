@@ -25,11 +25,6 @@ record ScriptCall<T>(
     Function<List<Object>, T> decoder,
     Consumer<Outcome<T>> then) {
 
-  /** Tells which node of a cluster it goes to; a script without keys goes to any. */
-  String firstKey() {
-    return keys.length == 0 ? "" : keys[0];
-  }
-
   RedisFuture<List<Object>> send(
       RedisScriptingAsyncCommands<String, String> scripting, boolean withText) {
     return withText

@@ -220,9 +220,9 @@ public final class ServerLink {
     new Reply(this, over, executor, clock.nanoTime(), call, withText).send();
   }
 
-  /** The server said something, in answer to this. */
-  void heard(ScriptCall<?> call, Connector.Commands from) {
-    silence.heard(() -> connector.serverOf(from, call.firstKey()));
+  /** The server said something. */
+  void heard() {
+    silence.heard();
     isAbsent = false;
   }
 
@@ -230,12 +230,12 @@ public final class ServerLink {
    * A request failed: is the connection dead though nobody closed it, or closed for good, or is its
    * server not the master any more?
    */
-  void failed(ServerFailure failure, ScriptCall<?> call, Connector.Commands over, long sentNanos) {
+  void failed(ServerFailure failure, Connector.Commands over, long sentNanos) {
     if (!over.equals(commands.get()) || closed) {
       return; // of an earlier connection
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
-      unanswered(call, over, sentNanos);
+      unanswered(over, sentNanos);
     } else if (failure.isOfClosedConnection()) {
       reopen(over, "there is none");
     } else if (failure.isNotConnected()) {
@@ -258,12 +258,11 @@ public final class ServerLink {
     return Optional.ofNullable(whyAway).map(FailureReason::of);
   }
 
-  private void unanswered(ScriptCall<?> call, Connector.Commands over, long sentNanos) {
-    String server = connector.serverOf(over, call.firstKey());
-    if (silence.isTooLong(server, sentNanos)) {
-      reopen(over, connector.isCluster() ? server + " is silent" : "it is silent");
+  private void unanswered(Connector.Commands over, long sentNanos) {
+    if (silence.isTooLong(sentNanos)) {
+      reopen(over, "it is silent");
     } else if (connector.isCluster()) {
-      topology.begin(); // another may have taken its place
+      topology.begin(); // one node may hang, and another may have taken its place
     }
   }
 

@@ -2,13 +2,12 @@ package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /**
- * Since when requests go unanswered, by server: the nodes of a cluster share one connection, and
- * one of them may hang while the others answer. Any thread.
+ * Since when requests over a connection go unanswered. Any thread; a lost write costs a delay.
+ *
+ * <p>Of a cluster it is the silence of all nodes. To open its connection anew because of one of
+ * them would break what is under way at the others.
  */
 final class Silence {
 
@@ -16,33 +15,33 @@ final class Silence {
   private static final long LONGEST_NANOS = Duration.ofSeconds(4).toNanos();
 
   private final MonotonicClock clock;
-  private final Map<String, Long> sinceNanos = new ConcurrentHashMap<>(); // mostly empty
-  private volatile long heardNanos; // from any
+  private volatile long heardNanos;
+  private volatile boolean isSilent;
+  private volatile long sinceNanos;
 
-  /** Nobody is silent. */
+  /** Nothing was asked yet. */
   Silence(MonotonicClock clock) {
     this.clock = clock;
     this.heardNanos = clock.nanoTime();
   }
 
-  /** A server said something; which one is asked for if it matters. */
-  void heard(Supplier<String> server) {
+  /** The server said something. */
+  void heard() {
     heardNanos = clock.nanoTime();
-    if (!sinceNanos.isEmpty()) {
-      sinceNanos.remove(server.get());
-    }
+    isSilent = false;
   }
 
-  /** A new connection. */
+  /** The connection is a new one. */
   void forget() {
-    sinceNanos.clear();
+    isSilent = false;
   }
 
-  /** A request to this server, which was sent then, was not answered; whether it hangs. */
-  boolean isTooLong(String server, long sentNanos) {
-    long heard = heardNanos;
-    long since =
-        sinceNanos.computeIfAbsent(server, is -> heard - sentNanos > 0 ? heard : sentNanos);
-    return clock.nanoTime() - since >= LONGEST_NANOS;
+  /** A request that was sent then was not answered; whether the connection is to be given up. */
+  boolean isTooLong(long sentNanos) {
+    if (!isSilent) {
+      sinceNanos = heardNanos - sentNanos > 0 ? heardNanos : sentNanos;
+      isSilent = true;
+    }
+    return clock.nanoTime() - sinceNanos >= LONGEST_NANOS;
   }
 }

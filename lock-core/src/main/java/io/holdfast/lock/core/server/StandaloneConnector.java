@@ -51,11 +51,6 @@ final class StandaloneConnector implements Connector {
   }
 
   @Override
-  public String serverOf(Commands over, String key) {
-    return described;
-  }
-
-  @Override
   public CompletionStage<Void> refreshTopology() {
     return CompletableFuture.completedFuture(null); // Sentinels are asked for each connection
   }

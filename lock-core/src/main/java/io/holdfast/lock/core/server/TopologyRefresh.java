@@ -2,20 +2,24 @@ package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Finds out which master has which slots now: not twice at a time, and at most once a second.
- * Lettuce does so when a node redirects it or refuses a connection, but not for a node that is
- * silent. Any thread.
+ * Lettuce does so when a node redirects it, but not for one that is silent, or to which there is no
+ * connection. Any thread.
  */
 final class TopologyRefresh {
 
   private static final Logger LOG = LoggerFactory.getLogger(TopologyRefresh.class);
 
   private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** One that takes longer hangs, whatever its time-outs should have done. */
+  private static final long LONGEST_SECONDS = 20;
 
   private final Connector connector;
   private final MonotonicClock clock;
@@ -40,6 +44,9 @@ final class TopologyRefresh {
     try {
       connector
           .refreshTopology()
+          .thenApply(done -> done) // a future of our own, which may time out
+          .toCompletableFuture()
+          .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
           .whenComplete(
               (done, thrown) -> {
                 underWay.set(false);

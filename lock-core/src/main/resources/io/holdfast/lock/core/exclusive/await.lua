@@ -7,7 +7,7 @@
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition that holds the lock, and those that it served
-local flags        = ARGV[2]           -- string t: leave a tombstone of it  l: it may owe a signal  c, o: see grant_next
+local flags        = ARGV[2]           -- string t: leave a tombstone of it  l, p: see release  c, o: see grant_next
 local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId makes it an inbox
 local id           = ARGV[5]           -- string the acquisition that waits: clientId:n:claim:condition
@@ -25,24 +25,32 @@ if not_ours_answer then
 end
 local held_id = string.match(ids, '^%S+')
 local now = now_micros()
+local pays = string.find(flags, 'p', 1, true) ~= nil
+if pays then
+  rouse(queue_key, now) -- before it is parked itself
+end
 local place = tonumber(redis.call('ZSCORE', queue_key, id) or '0')
 local status = 'NOT_HELD'
 if select(3, parts(held_id)) ~= '' then
   redis.call('ZREM', queue_key, moved_by_itself(held_id))
 end
-local is_free = drop_served(lock_key, queue_key, ids, holder[1])
+local must_grant = drop_served(lock_key, queue_key, ids, holder[1])
 if place == 0 and end_hold(lock_key, queue_key, held_id, holder[1], flags) then
   status = 'RELEASED'
   place = PARKED + draw(queue_key, last_number(queue_key), now, 1)
   redis.call('ZADD', queue_key, text(place), id)
   redis.call('EXPIRE', queue_key, retention_s)
-  is_free = true
+  must_grant = true
+elseif pays and holder[1] then
+  tell_wanted(holder[1], inbox_prefix, flags)
+elseif pays then
+  must_grant = true
 end
 if place > 0 then
   redis.call('ZADD', queue_key, text(-now), client_of(id)) -- by a repeat, too: it counts from that
 end
 local seq = last_number(queue_key) -- before the grant: it may be to this id, and must not seem to be an older one
-if is_free then
+if must_grant then
   grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
 end
 if string.find(flags, 't', 1, true) then

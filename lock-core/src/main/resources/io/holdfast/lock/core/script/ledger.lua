@@ -44,8 +44,13 @@ end
 -- A client that lives hears of it by its next roll call: the mark is another one than before.
 local function drop(queue_key, ids, now)
   redis.call('ZREM', queue_key, unpack(ids))
+  local marked = {}
   for _, id in ipairs(ids) do
-    redis.call('ZADD', queue_key, text(-now), '!' .. client_of(id))
+    local client = client_of(id)
+    if not marked[client] then
+      marked[client] = true
+      redis.call('ZADD', queue_key, text(-now), '!' .. client)
+    end
   end
 end
 

@@ -53,6 +53,7 @@ public final class ReplicatedCluster implements AutoCloseable {
     String id = SmallCluster.id(original());
     Eventually.within(LIMIT)
         .isTrue("it knows its master", () -> nodesSeenBy(replica).contains(id + " 127.0.0.1"));
+    Eventually.within(LIMIT).isTrue("it knows both", () -> SmallCluster.isReady(replica));
     replica.admin().command("CLUSTER", "REPLICATE", id);
     awaitInSync();
     String replicaId = SmallCluster.id(replica);
@@ -105,12 +106,12 @@ public final class ReplicatedCluster implements AutoCloseable {
 
   /** Waits until the replica has all that its master has written so far. */
   public void awaitInSync() {
-    Eventually.within(LIMIT).isTrue("the replica is in sync", this::isInSync);
+    Eventually.within(LIMIT).isTrue("the replica is in sync", () -> isInSync(replica, original()));
   }
 
-  private boolean isInSync() {
-    var there = replica.info("replication");
-    String wanted = original().info("replication").get("master_repl_offset");
+  private static boolean isInSync(RedisServer follower, RedisServer leader) {
+    var there = follower.info("replication");
+    String wanted = leader.info("replication").get("master_repl_offset");
     return "up".equals(there.get("master_link_status"))
         && String.valueOf(wanted).equals(there.get("slave_repl_offset"));
   }
@@ -135,6 +136,21 @@ public final class ReplicatedCluster implements AutoCloseable {
     String id = SmallCluster.id(replica);
     Eventually.within(LIMIT)
         .isTrue("the other knows of it", () -> lineOf(id, other()).contains(" master "));
+  }
+
+  /** The original takes its place back, when it has all that the other has written. */
+  public void takeBack() {
+    awaitDemoted();
+    Eventually.within(LIMIT).isTrue("the original is in sync", () -> isInSync(original(), replica));
+    original().admin().command("CLUSTER", "FAILOVER", "TAKEOVER");
+    String id = SmallCluster.id(original());
+    Eventually.within(LIMIT)
+        .isTrue(
+            "all know of it",
+            () ->
+                lineOf(id, other()).contains(" master ")
+                    && "slave".equals(replica.info("replication").get("role")));
+    awaitInSync();
   }
 
   /** Waits until the original knows that it is a replica now, and redirects its clients. */

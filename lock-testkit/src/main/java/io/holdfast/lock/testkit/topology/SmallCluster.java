@@ -51,7 +51,8 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
                 .toArray(String[]::new));
   }
 
-  private static boolean isReady(RedisServer node) {
+  /** Whether it knows who has which slots. */
+  static boolean isReady(RedisServer node) {
     String info = node.admin().text("CLUSTER", "INFO");
     return info.contains("cluster_state:ok") && info.contains("cluster_size:2");
   }
