@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
@@ -235,6 +236,36 @@ class OwedSignalIT {
       eventually().isTrue("connected again", lock::isLocked);
 
       lock.unlock();
+
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  /** An earlier copy of the release, of which nothing was heard, has ended the hold. */
+  @Test
+  @DisplayName("failure 94: a signal is lost, and the release was done before and not answered")
+  void signal_lostWithAnEarlierCopyOfTheRelease_isPaidByTheNext(@FreshServer RedisServer server)
+      throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(quick(), proxy.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock();
+      List<String> parked = server.admin().texts("ZRANGE", QUEUE, "0", "-1", "WITHSCORES");
+      List<String> before = parked.subList(parked.size() - 2, parked.size());
+      lock.newCondition("c").signal();
+      proxy.cut(Connections.all(), Cut.RST);
+      assertThat(server.admin().number("ZADD", QUEUE, before.get(1), before.get(0))).isZero();
+      server.admin().number("ZREM", QUEUE, "#dirty");
+      assertThat(server.admin().number("DEL", "holdfast:lock:{" + NAME + "}")).isOne();
+
+      assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
 
       try {
         assertThat(sleeper).succeedsWithin(LIMIT);
