@@ -167,6 +167,18 @@ final class Node {
     }
   }
 
+  /**
+   * The same if there is a new connection, or it has not answered, or could not say (it may still
+   * load its data): so a restart is noticed when it happens, also by a client that casts no votes.
+   */
+  void askStandingIfNew() {
+    Asked last = asked;
+    boolean isNew = last.generation() != member.link().generation();
+    if (isNew || last.isVoid().get() || hasProblem()) {
+      askStanding();
+    }
+  }
+
   private boolean hasAskedStanding() {
     Asked last = asked;
     return last.generation() == member.link().generation()

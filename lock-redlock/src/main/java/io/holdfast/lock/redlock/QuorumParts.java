@@ -77,13 +77,12 @@ final class QuorumParts {
     }
     Servers servers = new Servers();
     List<Node> nodes = members.stream().map(member -> new Node(member, settings, servers)).toList();
+    Engine engine = engine(nodes, settings);
+    if (settings.quarantine()) {
+      Lookout.begin(engine, nodes);
+    }
     return new QuorumParts(
-        new Quorum(
-            nodes,
-            engine(nodes, settings),
-            settings.nodeTimeout(),
-            new Turnstile(),
-            new Proposals()));
+        new Quorum(nodes, engine, settings.nodeTimeout(), new Turnstile(), new Proposals()));
   }
 
   private static Engine engine(List<Node> nodes, RedLockSettings settings) {
