@@ -85,11 +85,11 @@ record Standing(
           microsAhead.isPresent() ? microsAhead : before.microsAhead,
           problem);
     }
+    if (!before.process.isEmpty() && !before.process.equals(process)) {
+      return withBorn(readNanos);
+    }
     if (before.epoch.isEmpty()) {
       return this;
-    }
-    if (!before.process.equals(process)) {
-      return withBorn(readNanos);
     }
     return withBorn(
         before.epoch.equals(epoch) ? before.bornNanos : Math.max(bornNanos, before.readNanos));

@@ -109,6 +109,16 @@ class StandingTest {
     assertThat(age(again, then)).isEqualTo(Duration.ofSeconds(30));
   }
 
+  /** The one in between was a replica, or new to quorum locks. */
+  @Test
+  @DisplayName("failure 104: another server takes over the address of a node, behind a third")
+  void after_anotherProcessBehindOneWithoutAnEpoch_countsFromNow() {
+    List<Object> reply = List.of("run_id:cd\r\n", "role:slave\r\n", SERVER_SECONDS, 7L, "");
+    Standing between = Standing.read(3, reply, NOW, NOW).after(read("ab", 5, NOW));
+    long later = NOW + TimeUnit.SECONDS.toNanos(10);
+    assertThat(age(read("ef", 7200, later).after(between), later)).isEqualTo(Duration.ZERO);
+  }
+
   @Test
   void after_anotherBehindAWordThatCouldNotBeRead_isNoOlderThanThatTheOneBeforeWasHeardOf() {
     Standing refused = Standing.unknown(2, NOW, "LOADING").after(read("ab", 100, NOW));
