@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -62,10 +63,16 @@ final class Node {
    * @param nanos when
    * @param word reached when that has been heard, or has failed
    * @param isVoid whether it is to be asked once more
+   * @param isHeard whether it has answered that, over this connection
    */
-  private record Asked(int generation, long nanos, Milestone word, AtomicBoolean isVoid) {
+  private record Asked(
+      int generation, long nanos, Milestone word, AtomicBoolean isVoid, AtomicBoolean isHeard) {
 
-    static final Asked NEVER = new Asked(-1, 0, Milestone.passed(), new AtomicBoolean(true));
+    static final Asked NEVER = new Asked(-1, 0, Milestone.passed(), true);
+
+    Asked(int generation, long nanos, Milestone word, boolean isVoid) {
+      this(generation, nanos, word, new AtomicBoolean(isVoid), new AtomicBoolean());
+    }
   }
 
   Node(QuorumMember member, RedLockSettings settings, Servers servers) {
@@ -191,17 +198,16 @@ final class Node {
     return known != null && known.problem().isPresent();
   }
 
-  /** Reached when the server has told of itself, asked behind all that was sent before. */
-  private synchronized Milestone askStandingAnew() {
+  /** Has the server tell of itself behind all that was sent before. */
+  private synchronized Asked askStandingAnew() {
     asked.isVoid().set(true);
     askStandingOnce();
-    return asked.word();
+    return asked;
   }
 
   private synchronized void askStandingOnce() {
     if (!hasAskedStanding()) {
-      Asked mine =
-          new Asked(member.link().generation(), now(), new Milestone(), new AtomicBoolean());
+      Asked mine = new Asked(member.link().generation(), now(), new Milestone(), false);
       String[] keys = settings.quarantine() ? new String[] {member.nodeKey()} : new String[0];
       member
           .link()
@@ -227,22 +233,23 @@ final class Node {
       return; // it is asked over the next one, too, and may have answered there
     }
     if (outcome instanceof Outcome.Answered<List<Object>> answer) {
-      heard(Standing.read(generation, answer.reply(), when.nanos(), now()));
+      heard(when, Standing.read(generation, answer.reply(), when.nanos(), now()));
     } else {
       ServerFailure failure = ((Outcome.Failed<List<Object>>) outcome).failure();
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
-        heard(Standing.unknown(generation, now(), FailureReason.of(failure.cause())));
+        heard(when, Standing.unknown(generation, now(), FailureReason.of(failure.cause())));
       } else {
         when.isVoid().set(true); // once more, with the next question
       }
     }
   }
 
-  private void heard(Standing word) {
+  private void heard(Asked when, Standing word) {
     Standing before = standing;
     Standing known = before == null ? word : word.after(before);
     servers.seen(this, known.process());
     standing = known;
+    when.isHeard().set(true);
     tellIfNew(before, known);
   }
 
@@ -287,19 +294,30 @@ final class Node {
    */
   void look(LockKeys keys, Consumer<Outcome<Sight>> then) {
     int generation = member.link().generation();
-    Milestone told = new Milestone();
+    CompletableFuture<Asked> told = new CompletableFuture<>();
     administration()
         .inspect(
             keys,
-            outcome ->
-                told.then(
-                    () -> then.accept(outcome.map(state -> new Sight(state, doubt(generation))))));
-    askStandingAnew().then(told::reach);
+            outcome -> {
+              var unused =
+                  told.thenAccept(
+                      asking ->
+                          then.accept(
+                              outcome.map(state -> new Sight(state, doubt(generation, asking)))));
+            });
+    Asked asking = askStandingAnew();
+    asking.word().then(() -> told.complete(asking));
   }
 
-  /** Why it may have forgotten a hold, if it was asked over that connection. */
-  private Optional<String> doubt(int generation) {
+  /**
+   * Why it may have forgotten a hold, if it was asked over that connection, and about itself behind
+   * that. Without an answer to the latter it may have forgotten since it told last.
+   */
+  private Optional<String> doubt(int generation, Asked asking) {
     Standing known = standing;
+    if (settings.quarantine() && !asking.isHeard().get()) {
+      return Optional.of(NOT_TOLD);
+    }
     if (known != null && known.generation() == generation) {
       return exclusion(known, now());
     }

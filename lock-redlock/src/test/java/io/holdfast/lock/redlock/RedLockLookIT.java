@@ -11,7 +11,10 @@ import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.topology.Masters;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +98,38 @@ class RedLockLookIT extends RedLockSuite {
     }
     assertThat(hold.isValid()).isTrue();
     assertHeld(owner, hold, true);
+  }
+
+  /** Each of these may have forgotten a hold after it said so last. */
+  @Test
+  @DisplayName("failure 101: a majority tells of the lock, and not whether it has forgotten")
+  void isLocked_aMajorityDoesNotSayWhatItRemembers_cannotBeTold(
+      @FreshServer(value = "three", masters = 3) Masters three) {
+    three.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    HoldfastSettings quick = // but a silent connection is kept for longer
+        HoldfastSettings.builder()
+            .commandTimeout(Duration.ofSeconds(2))
+            .claimLease(Duration.ofMinutes(5))
+            .build();
+    RedLockSettings.Builder settings =
+        RedLockSettings.builder().maxLease(LEASE).quarantine(true).nodeTimeout(SOON);
+    DistributedLock lock = open(settings, quick, three.uris()).locks().get(NAME);
+    within(SOON).isTrue("it knows the nodes", () -> isSaidToBeFree(lock));
+    LuaScript standing = LuaScript.load(LuaScript.Source.beside(Node.class), "standing.lua");
+    Command ask = Command.script(standing.text(), standing.sha1());
+    Rule first = three.proxy(0).when(ask).holdReply();
+    Rule second = three.proxy(1).when(ask).holdReply();
+    assertThatThrownBy(lock::isLocked).isInstanceOf(LockServerException.class);
+    assertThat(first.fired()).isEqualTo(1);
+    assertThat(second.fired()).isEqualTo(1);
+  }
+
+  private static boolean isSaidToBeFree(DistributedLock lock) {
+    try {
+      return !lock.isLocked();
+    } catch (LockServerException e) { // still connecting
+      return false;
+    }
   }
 
   @Test
