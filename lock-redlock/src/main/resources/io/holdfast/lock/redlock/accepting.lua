@@ -4,7 +4,8 @@
 --   is_sure  whether that is sure (epoch.lua)
 --   born     when the present epoch began, if the block is above all that the asker was told; nil if it is a guess
 --   is_known whether a majority has told what it knows, or all nodes have
---   is_held  whether it is the block of a hold: then it is remembered also where that is not sure
+--   is_held  whether it is the block of a hold: then its last token is remembered also where that is not sure, or
+--            where a token inside the block has been agreed to
 --   returns {'ACCEPTED'} | {'NOTED'}: remembered, and not sure | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Model: docs/spec/redlock_token.pml
 local function accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known, is_held)
@@ -15,8 +16,9 @@ local function accept(lock_key, queue_key, id, first, last, retention_s, highest
   if holder[4] and holder[2] == first and holder[3] == last then
     return {'ACCEPTED'}
   end
-  local may_agree = is_sure or born
-  if tonumber(first) <= highest or not (may_agree or is_held) then
+  local may_agree = (is_sure or born) and tonumber(first) > highest
+  local may_note = is_held and tonumber(last) > highest
+  if not (may_agree or may_note) then
     return {'REFUSED', highest}
   end
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who has the vote is to hold

@@ -118,6 +118,11 @@ class RedLockMemoryIT extends RedLockSuite {
   /** The vote was given in that epoch; empty if the block is a guess. */
   private static String accept(
       RedisServer node, String id, long first, long last, String epochOfVote) {
+    return accept(node, id, first, last, epochOfVote, false);
+  }
+
+  private static String accept(
+      RedisServer node, String id, long first, long last, String epochOfVote, boolean isHeld) {
     LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
     return String.valueOf(
         node.admin()
@@ -133,8 +138,23 @@ class RedLockMemoryIT extends RedLockSuite {
                 Long.toString(last),
                 Long.toString(MEMORY.toSeconds()),
                 epochOfVote,
-                "1")
+                "1",
+                isHeld ? "1" : "0")
             .get(0));
+  }
+
+  /** Somebody used the first tokens of that block, as a guess; the hold may have used the last. */
+  @Test
+  @DisplayName("failure 103: a node has agreed to a token inside the block of a hold")
+  void accept_blockOfAHoldOfWhichItKnowsTheFirst_remembersTheLast() {
+    RedisServer node = five.server(0);
+    node.admin().number("HSET", LOCK, "id", "one");
+    haveAgreedTo(1500, List.of(node));
+    assertThat(accept(node, "one", 1000, 1999, "", true)).isEqualTo("NOTED");
+    assertThat(tokenAt(node, NAME)).isEqualTo(1999);
+    assertThat(accept(node, "one", 1000, 1999, "", true)).isEqualTo("REFUSED");
+    assertThat(tokenAt(node, NAME)).isEqualTo(1999);
+    node.admin().number("DEL", LOCK);
   }
 
   /** What a majority knew before the node forgot says nothing of what it agreed to since. */
