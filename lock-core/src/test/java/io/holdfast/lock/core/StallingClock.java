@@ -52,6 +52,11 @@ public final class StallingClock implements MonotonicClock {
     planned.set(new Stall(className, method, length, meanwhile));
   }
 
+  /** So much time passes at once. */
+  public void pass(Duration time) {
+    aheadNanos.addAndGet(time.toNanos());
+  }
+
   /** Whether the stall that was planned last has happened. */
   public boolean hasStalled() {
     return planned.get() == null;

@@ -29,6 +29,22 @@ public final class TestClients {
     return HoldfastClient.using(RESOURCES, settings(clock), RedisURI.create(uri));
   }
 
+  /**
+   * The same with another claim lease; the longest time-out that it allows, so that nothing is
+   * given up meanwhile; and entries that are kept for as long as can be.
+   */
+  public static HoldfastClient openPatient(MonotonicClock clock, Duration claimLease, String uri) {
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .clock(clock)
+            .lease(Duration.ofMinutes(10))
+            .claimLease(claimLease)
+            .commandTimeout(Duration.ofMinutes(1))
+            .slice(Duration.ofSeconds(10))
+            .build();
+    return HoldfastClient.using(RESOURCES, settings, RedisURI.create(uri));
+  }
+
   /** The settings of such a client. */
   public static HoldfastSettings settings(MonotonicClock clock) {
     return HoldfastSettings.builder()

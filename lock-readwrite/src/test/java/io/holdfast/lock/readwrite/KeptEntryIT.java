@@ -1,17 +1,26 @@
 package io.holdfast.lock.readwrite;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.StallingClock;
+import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -85,6 +94,42 @@ class KeptEntryIT {
       eventually().isTrue("the whole lease", () -> millisLeft(server.admin()) > CLAIM.toMillis());
       lock.readLock().unlock();
       assertThat(millisLeft(server.admin())).isLessThanOrEqualTo(CLAIM.toMillis());
+    }
+  }
+
+  /**
+   * A kept entry lasts for 148 s, and a request may go unanswered for 60 s. More than a third of
+   * the entry is left, but not enough for one more try behind that.
+   */
+  @Test
+  @DisplayName("failure 141: a reader comes while the renewal of a kept entry goes unanswered")
+  void entry_renewalIsUnanswered_aReaderEntersOnlyIfItOutlastsATimeOut(
+      @FreshServer RedisServer server) throws Exception {
+    StallingClock clock = new StallingClock();
+    Duration claim = Duration.ofSeconds(150);
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient client = TestClients.openPatient(clock, claim, proxy.uri())) {
+      DistributedLock reading = new ReadWriteLocks(client).get("ab").readLock();
+      eventually()
+          .isTrue(
+              "a lively entry",
+              () -> {
+                reading.lock();
+                boolean isLively = millisLeft(server.admin()) <= claim.toMillis();
+                if (!isLively) {
+                  reading.unlock();
+                }
+                return isLively;
+              });
+      Rule renewal = proxy.when(Command.script()).holdCommand();
+      clock.pass(Duration.ofSeconds(85)); // 63 s are left
+      renewal.awaitFired(Duration.ofMinutes(1));
+      CompletableFuture<Hold> next = reading.acquireAsync().toCompletableFuture();
+      stays(Duration.ofMillis(300), "the server is asked", () -> !next.isDone());
+      renewal.release();
+      assertThat(next).succeedsWithin(Duration.ofMinutes(1));
+      next.join().close();
+      reading.unlock();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.lease.Watched;
@@ -13,6 +14,7 @@ final class ReadEntry {
   private final Acquisition acquisition;
   private final boolean isLively;
   private final Watchdog watchdog;
+  private final long neededNanos; // of validity, to be entered
   private int readers;
   private long usedSinceNanos; // without a break
   private long idleSinceNanos;
@@ -23,10 +25,21 @@ final class ReadEntry {
    *
    * @param isLively whether there was another one a moment ago
    */
-  ReadEntry(Acquisition acquisition, boolean isLively, Watchdog watchdog) {
+  ReadEntry(Acquisition acquisition, boolean isLively, Engine engine) {
     this.acquisition = acquisition;
     this.isLively = isLively;
-    this.watchdog = watchdog;
+    this.watchdog = engine.watchdog();
+    this.neededNanos = acquisition.isBrief() ? neededNanos(acquisition.term(), engine.times()) : 0;
+  }
+
+  /**
+   * What lasts for a claim lease instead of its own is entered only if a renewal that goes
+   * unanswered can be given up, and be repeated, before it ends. A claim lease is more than 2.2
+   * command time-outs: while renewals are answered there is always more left.
+   */
+  private static long neededNanos(Term term, Engine.Times times) {
+    long claimNanos = times.claimLease().toNanos();
+    return term.leaseNanos() > claimNanos ? times.commandTimeout().toNanos() + claimNanos / 10 : 0;
   }
 
   Acquisition acquisition() {
@@ -43,7 +56,8 @@ final class ReadEntry {
 
   /** Whether one more may read under it. */
   boolean isOpenTo(Term wanted, PassingOn sharing, long now) {
-    return sharing.isAllowed(acquisition.term(), acquisition.tenure(), wanted, now);
+    return sharing.isAllowed(acquisition.term(), acquisition.tenure(), wanted, now)
+        && acquisition.tenure().validUntilNanos() - now >= neededNanos;
   }
 
   void enter(long now) {

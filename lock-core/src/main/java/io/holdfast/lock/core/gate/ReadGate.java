@@ -30,7 +30,9 @@ final class ReadGate extends QueueingGate {
    * has left is kept for a slice or two, until a writer wants it; otherwise it is given back at once.
    * This client may end without a word meanwhile: so an entry that may be kept lasts for a claim lease
    * at the server, and for the whole lease only when readers have been in it without a break for a
-   * while. An entry that lasts longer than a claim lease is given back at once, too.
+   * while. An entry that lasts longer than a claim lease is given back at once, too. A reader enters
+   * an entry that was asked for briefly only if it outlasts a command time-out; otherwise it asks for
+   * the next entry.
    *
    * A reader whose lease is not the client's usual one, and one who holds the write lock, has an entry
    * of its own. While the latter is there the write lock is not passed on (SharedGate).
@@ -277,7 +279,7 @@ final class ReadGate extends QueueingGate {
     reachability.heard();
     acquisition = null;
     boolean isLively = held.isBrief() && isRecent();
-    ReadEntry entry = new ReadEntry(held, isLively, engine.watchdog());
+    ReadEntry entry = new ReadEntry(held, isLively, engine);
     entries.add(entry);
     waiters.forEach(
         waiter -> {
