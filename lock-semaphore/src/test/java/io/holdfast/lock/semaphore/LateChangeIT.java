@@ -14,9 +14,11 @@ import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
+import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LateChangeIT {
 
   private static final String LATCH = "holdfast:latch:{ab}";
+  private static final String SEMAPHORE = "holdfast:sem:{ab}";
   private static final Duration PATIENCE = Duration.ofMillis(300);
 
   /** A change of how many permits there are. */
@@ -197,6 +200,91 @@ class LateChangeIT {
         .hasMessageContaining("'ab'");
     one.close();
     assertThat(server.admin().number("EXISTS", LATCH)).isZero();
+  }
+
+  /** How the first copy of a request does not arrive. */
+  private enum Lost {
+    ON_ITS_WAY,
+    WHILE_THE_SERVER_IS_AWAY
+  }
+
+  private void loseTheFirst(Lost how, String what, TestThreads.Body call) throws Exception {
+    switch (how) {
+      case ON_ITS_WAY -> {
+        try (Rule lost =
+            proxy.when(Command.script().withArgument(what)).cutBefore(Cut.RST)) {
+          call.run();
+          lost.awaitFired(Duration.ofSeconds(60));
+        }
+      }
+      case WHILE_THE_SERVER_IS_AWAY -> cutOffDuring(call, () -> {}); // for longer than it waits
+    }
+  }
+
+  /** What is there was begun two hours ago. */
+  private void isOld(String key) {
+    server.admin().number("HINCRBY", key, "born", "-7200000000");
+  }
+
+  /** The deletion was an hour ago. */
+  private void wasDeletedLongAgo(String key) {
+    server.admin().text("ZINCRBY", key.replace(":{", "q:{"), "3600000000", "#deleted");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("failure 126: a count-down that has to be repeated counts for the latch that is there")
+  void countDown_longAfterTheDeletion_isCountedForTheNext(Lost how) throws Exception {
+    DistributedCountDownLatch here = new Semaphores(one).latch("ab", 2);
+    DistributedCountDownLatch there = new Semaphores(two).latch("ab", 2);
+    there.countDown();
+    isOld(LATCH);
+    here.countDown();
+    there.delete();
+    wasDeletedLongAgo(LATCH);
+    there.countDown();
+    CompletableFuture<?>[] counting = new CompletableFuture<?>[1];
+    loseTheFirst(
+        how,
+        "count_down",
+        () -> {
+          counting[0] = here.countDownAsync();
+          here.countDown();
+        });
+    counting[0].get(60, SECONDS);
+    eventually().isTrue("counted", () -> there.getCount() == 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("failure 126: a release that has to be repeated gives to the semaphore that is there")
+  void release_longAfterTheDeletion_isGivenToTheNext(Lost how) throws Exception {
+    DistributedSemaphore here = new Semaphores(one).get("ab", 4);
+    DistributedSemaphore there = new Semaphores(two).get("ab", 4);
+    there.addPermits(1);
+    isOld(SEMAPHORE);
+    here.addPermits(1);
+    there.delete();
+    wasDeletedLongAgo(SEMAPHORE);
+    there.acquire(4);
+    loseTheFirst(how, "give", here::release);
+    eventually().isTrue("given", () -> there.availablePermits() == 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("failure 126: a resize that has to be repeated is made of the semaphore that is there")
+  void resize_longAfterTheDeletion_isMadeOfTheNext(Lost how) throws Exception {
+    DistributedSemaphore here = new Semaphores(one).get("ab", 4);
+    DistributedSemaphore there = new Semaphores(two).get("ab", 4);
+    there.addPermits(1);
+    isOld(SEMAPHORE);
+    here.addPermits(1);
+    there.delete();
+    wasDeletedLongAgo(SEMAPHORE);
+    there.acquire();
+    loseTheFirst(how, "resize", () -> here.resize(2));
+    eventually().isTrue("resized", () -> there.availablePermits() == 1);
   }
 
   @Test

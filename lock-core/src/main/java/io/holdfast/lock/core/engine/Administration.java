@@ -4,6 +4,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** The requests of one kind of lock that are nobody's turn: looking, and taking away by force. */
@@ -42,8 +43,16 @@ public interface Administration {
    * @param size how many there are altogether, or were at first
    * @param left how many there are now
    * @param incarnation the number of what is there, or of the last deletion; 0 if that is not told
+   * @param goneMillis how long ago the last deletion was, or for how long that for which a change
+   *     was meant has been gone; empty if that is not known, or not told
    */
-  record Count(int tickets, boolean isThere, long size, long left, long incarnation) {}
+  record Count(
+      int tickets,
+      boolean isThere,
+      long size,
+      long left,
+      long incarnation,
+      OptionalLong goneMillis) {}
 
   /** Looks. */
   void inspect(LockKeys keys, Consumer<Outcome<State>> then);

@@ -113,7 +113,12 @@ final class Replies {
 
   static Administration.Count count(List<Object> reply) {
     return new Administration.Count(
-        (int) number(reply, 1), number(reply, 2) > 0, number(reply, 3), number(reply, 4), 0);
+        (int) number(reply, 1),
+        number(reply, 2) > 0,
+        number(reply, 3),
+        number(reply, 4),
+        0,
+        OptionalLong.empty());
   }
 
   static Administration.Count changed(List<Object> reply) {
@@ -122,7 +127,10 @@ final class Replies {
         number(reply, 2) > 0,
         number(reply, 1),
         number(reply, 0),
-        reply.size() > 3 ? number(reply, 3) : 0);
+        reply.size() > 3 ? number(reply, 3) : 0,
+        reply.size() > 4 && number(reply, 4) >= 0
+            ? OptionalLong.of(number(reply, 4))
+            : OptionalLong.empty());
   }
 
   private static List<Administration.Holder> sharers(List<Object> reply) {

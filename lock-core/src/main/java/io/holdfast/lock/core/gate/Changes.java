@@ -26,9 +26,11 @@ final class Changes {
    *    │                   │
    *    └──── change, with what was told ────► done
    *                        │
-   *                        └► that one was deleted: nothing is done, and the answer tells what is
-   *                           there now. A caller that waits is served by one more request, for
-   *                           that. A caller that does not wait any more meant the deleted one.
+   *                        └► that one is gone: nothing is done, and the answer tells what is
+   *                           there now, and for how long the other has been gone. One that was
+   *                           gone before the call cannot have been meant: one more request, for
+   *                           what is there now. Otherwise a caller that waits is served by that,
+   *                           too; one that does not wait any more meant the one that is gone.
    */
 
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
@@ -97,10 +99,15 @@ final class Changes {
   }
 
   private CompletableFuture<Count> looked(Call call, Count seen) {
-    long silent = engine.clock().nanoTime() - call.sinceNanos;
-    long deletedMillisAgo = seen.left();
-    boolean isMeant = deletedMillisAgo < 0 || deletedMillisAgo > atMostMillis(silent);
+    boolean isMeant = seen.goneMillis().isEmpty() || wasGoneBefore(call, seen);
     return isMeant || isAwaited(call) ? attempt(call, seen.incarnation()) : deleted(call, seen);
+  }
+
+  /** Whether what is gone was so before the call: then that was not what the caller meant. */
+  private boolean wasGoneBefore(Call call, Count count) {
+    long silent = engine.clock().nanoTime() - call.sinceNanos;
+    OptionalLong gone = count.goneMillis();
+    return gone.isPresent() && gone.getAsLong() > atMostMillis(silent);
   }
 
   /** No server's clock counts more while so much passes here. */
@@ -110,14 +117,16 @@ final class Changes {
 
   private CompletableFuture<Count> attempt(Call call, long told) {
     AtomicBoolean isCertain = new AtomicBoolean();
+    OptionalLong before = incarnations.told(call.keys);
     return send(call.keys, call.what, call.number, call.declared, OptionalLong.of(told), isCertain)
         .thenCompose(
             count -> {
-              incarnations.tell(call.keys, count.incarnation());
+              incarnations.tellUnlessTold(call.keys, before, count.incarnation());
               if (count.isThere()) {
                 return CompletableFuture.completedFuture(count);
               }
-              return isCertain.get() && isAwaited(call)
+              // What was gone before was not changed by an earlier copy of this request, either.
+              return wasGoneBefore(call, count) || (isCertain.get() && isAwaited(call))
                   ? attempt(call, count.incarnation())
                   : deleted(call, count);
             });

@@ -38,10 +38,28 @@ final class Incarnations {
     }
   }
 
-  void tell(LockKeys keys, long number) {
+  /** Of what was begun last. An earlier number comes late, and is not taken. */
+  void tellBorn(LockKeys keys, long born) {
     lock.lock();
     try {
-      byKey.put(keys.lockKey(), number);
+      byKey.merge(keys.lockKey(), born, Math::max);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The answer to a request.
+   *
+   * @param before what was told when the request was sent; if another number was told since, this
+   *     answer comes late, and is not taken
+   */
+  void tellUnlessTold(LockKeys keys, OptionalLong before, long number) {
+    lock.lock();
+    try {
+      if (told(keys).equals(before)) {
+        byKey.put(keys.lockKey(), number);
+      }
     } finally {
       lock.unlock();
     }

@@ -83,7 +83,7 @@ public final class Till {
   void settle(Acquisition taken, LockKeys keys) {
     long born = taken.tenure().lastToken();
     if (born > 0) {
-      changes.incarnations().tell(keys, born);
+      changes.incarnations().tellBorn(keys, born);
     }
     takings.take(keys, born, taken.permits(), engine.clock().nanoTime());
     isOver(taken, keys);

@@ -79,10 +79,23 @@ local function is_deleted_since(told, lock_key, queue_key)
   return tonumber(redis.call('ZSCORE', queue_key, DELETED) or '0') ~= told
 end
 
--- How long ago the last deletion was; -1 if none is remembered.
+-- When the last deletion was, in ms before now; -1 if none is remembered.
 local function ms_since_deletion(queue_key, now)
   local deleted = redis.call('ZSCORE', queue_key, DELETED)
   return deleted and math.max(0, math.floor((now + tonumber(deleted)) / 1000) + DAY_S * 1000) or -1
+end
+
+-- For how long, at least, that of which a client was told this number has been gone: since the last deletion, if that
+-- came behind it; and at least since what is there now was begun. -1 if neither is known. The change of a client that
+-- was called after that is meant for what is there now.
+local function ms_gone(told, lock_key, queue_key, now)
+  local since_deletion = ms_since_deletion(queue_key, now)
+  if told > 0 and now - since_deletion * 1000 < told then
+    since_deletion = -1 -- what was told was begun since, and the server has lost it
+  end
+  local born = tonumber(redis.call('HGET', lock_key, 'born') or '')
+  local since_begun = born and math.max(0, math.floor((now - born) / 1000)) or -1
+  return math.max(since_deletion, since_begun)
 end
 
 local function remember_deletion(queue_key, now)

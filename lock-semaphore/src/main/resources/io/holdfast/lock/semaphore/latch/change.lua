@@ -1,6 +1,7 @@
 -- change: counts down by one; the last one has all who wait go on.
--- Reply  {count, initial count, whether it is the one that is meant: 1 | 0, its number (memory.lua)}, as they are now;
---        of a look: {ms since the last deletion or -1, 0, 1, its number}
+-- Reply  {count, initial count, whether it is the one that is meant: 1 | 0, its number (memory.lua)}, as they are now,
+--        and, if it is not: ms for which the one that is meant has been gone, or -1;
+--        of a look: {0, 0, 1, its number, ms since the last deletion or -1}
 -- Cost   O(w) in the clients that wait, at the last one.  Repeat: the same request counts once.
 -- The first write takes no memory.
 -- Model: docs/spec/attempt_tombstone.pml
@@ -22,7 +23,7 @@ local is_meant = not (told and is_deleted_since(told, lock_key, queue_key))
 redis.call('EXPIRE', queue_key, retention_s)
 if what == 'look' then
   forget(queue_key, request, done_with)
-  return {ms_since_deletion(queue_key, now), 0, 1, incarnation(lock_key, queue_key)}
+  return {0, 0, 1, incarnation(lock_key, queue_key), ms_since_deletion(queue_key, now)}
 end
 if not is_meant and not is_done(queue_key, request) then
   remember(queue_key, request, now) -- or a repeat might count the next of that name
@@ -48,4 +49,4 @@ end
 local numbers = redis.call('HMGET', lock_key, 'count', 'initial')
 return {
   tonumber(numbers[1] or '0'), tonumber(numbers[2] or '0'), numbers[1] and is_meant and 1 or 0,
-  incarnation(lock_key, queue_key)}
+  incarnation(lock_key, queue_key), not is_meant and ms_gone(told, lock_key, queue_key, now) or nil}

@@ -1,7 +1,8 @@
 -- change: gives permits, or changes how many there are; then grants what there is to those who wait.
 -- Reply  {permits for the taking, how many there are altogether, whether it is the one that is meant: 1 | 0, its number
 --        (memory.lua)}, as it is now; of a drain: {how many it took, when the semaphore was begun, 1 | 0, its number};
---        of a look: {ms since the last deletion or -1, 0, 1, its number}
+--        and, if it is not that one: ms for which that has been gone, or -1;
+--        of a look: {0, 0, 1, its number, ms since the last deletion or -1}
 -- Cost   O(log n) for each ticket that is granted.  Repeat: the same request is done once.
 -- The first write takes no memory: more permits may be what a server out of it needs.
 -- Model: docs/spec/attempt_tombstone.pml
@@ -37,7 +38,7 @@ local now = now_micros()
 redis.call('EXPIRE', queue_key, retention_s)
 if what == 'look' then
   forget(queue_key, request, done_with)
-  return {ms_since_deletion(queue_key, now), 0, 1, incarnation(lock_key, queue_key)}
+  return {0, 0, 1, incarnation(lock_key, queue_key), ms_since_deletion(queue_key, now)}
 end
 local is_done_before = is_done(queue_key, request)
 local is_void = is_of_another()
@@ -82,13 +83,14 @@ if not is_done_before then
     grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
   end
 end
+local gone_ms = is_void and told and ms_gone(told, lock_key, queue_key, now) or nil
 if what == 'drain' then
   local _, took = answer_to(queue_key, request)
   return {
     took or 0, born_of(lock_key), is_void and 0 or 1,
-    incarnation(lock_key, queue_key)}
+    incarnation(lock_key, queue_key), gone_ms}
 end
 local size = redis.call('HGET', lock_key, 'size')
 return {
   free_permits(lock_key, entries_key, now), tonumber(size or '0'), size and not is_void and 1 or 0,
-  incarnation(lock_key, queue_key)}
+  incarnation(lock_key, queue_key), gone_ms}
