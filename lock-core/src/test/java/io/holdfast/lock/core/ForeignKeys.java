@@ -114,7 +114,7 @@ public final class ForeignKeys {
 
   private void tryOne(String key, String foreign, String holds, Call call) {
     prepare(key, foreign, holds);
-    List<?> before = content(key);
+    List<?> before = content(server, key);
     String what =
         "%s %s with '%s', held by '%s'"
             .formatted(call.script().name(), call.arguments(), foreign.replace("KEY", key), holds);
@@ -128,11 +128,12 @@ public final class ForeignKeys {
       errors++;
       assertThat(e).as(what).hasMessageContaining("WRONGTYPE").hasMessageContaining(key);
     }
-    assertThat(content(key)).as(what).isEqualTo(before);
+    assertThat(content(server, key)).as(what).isEqualTo(before);
     assertThat(server.number("PTTL", key)).as(what).isBetween(LASTS_MS / 2, LASTS_MS);
   }
 
-  private List<?> content(String key) {
+  /** What stands there, and of which type it is. */
+  public static List<?> content(RespClient server, String key) {
     String type = server.text("TYPE", key);
     Object content =
         switch (type) {

@@ -35,11 +35,16 @@ if at_once then
 end
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 -- @include ask.lua
 -- @include accepting.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local may_wait = string.find(flags, 'w', 1, true) ~= nil
 if is_again then
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard

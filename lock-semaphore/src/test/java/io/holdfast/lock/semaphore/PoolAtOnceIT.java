@@ -27,9 +27,9 @@ class PoolAtOnceIT {
   private static final LockScripts WHOLE =
       LockScripts.shared(nothing("take").or(nothing("end")).or(scripts()), Optional.empty());
 
-  private static final String ME = "me:7:1200000p1";
-  private static final String LARGE = "me:7:1200000p2";
-  private static final String OTHER = "other:3:1200000p1";
+  private static final String ME = "me~:7:1200000p1";
+  private static final String LARGE = "me~:7:1200000p2";
+  private static final String OTHER = "other~:3:1200000p1";
 
   private static final String LATER =
       Long.toString(System.currentTimeMillis() + Duration.ofMinutes(40).toMillis());
@@ -59,7 +59,7 @@ class PoolAtOnceIT {
   private static final List<String> FIRST_IN_THE_QUEUE =
       List.of("", "ZADD q{x} 4 " + OTHER.replace("3", "4"));
   private static final List<String> HEARD =
-      List.of("", "ZADD q{x} %s me %s other".formatted(FAR, FAR));
+      List.of("", "ZADD q{x} %s me~ %s other~".formatted(FAR, FAR));
 
   private ScriptRun run;
 

@@ -16,8 +16,13 @@ local done_with    = ARGV[8]           -- string the numbers of requests of this
 local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the latch (memory.lua)
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include grant.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local now = now_micros()
 local is_meant = not (told and is_deleted_since(told, lock_key, queue_key))
 redis.call('EXPIRE', queue_key, retention_s)

@@ -7,13 +7,18 @@ local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include memory.lua
 -- @include withdraw.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 if not redis.call('HGET', lock_key, 'count') and redis.call('EXISTS', lock_key) == 1 then
   return redis.error_reply('WRONGTYPE the key of the latch is a hash of something else')
 end
-local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE') -- fails before anything is deleted
+local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE')
 local was_there = redis.call('DEL', lock_key) > 0
 local now = now_micros()
 withdraw(queue_key, ids, now, inbox_prefix)

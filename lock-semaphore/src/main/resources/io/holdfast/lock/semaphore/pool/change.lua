@@ -13,6 +13,7 @@ local request      = ARGV[4] -- string clientId:number
 local size         = ARGV[6] -- string the new size
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
@@ -22,12 +23,15 @@ local function is_late(lock_key, request)
   return client == client_of(request) and tonumber(number) > tonumber(string.match(request, ':(%d+)$'))
 end
 
-redis.call('EXPIRE', queue_key, retention_s)
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local now = now_micros()
-taken(entries_key, now, true) -- fails if that is of a foreign type, before anything is changed
 if redis.call('EXISTS', lock_key) == 1 and size_of(lock_key) == 0 then
   return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
 end
+redis.call('EXPIRE', queue_key, retention_s)
 if not is_late(lock_key, request) then
   set_size(lock_key, queue_key, entries_key, size)
   redis.call('HSET', lock_key, 'resized', request)

@@ -9,9 +9,14 @@ local flags        = ARGV[1] -- string c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local ids = entries(entries_key, now_micros())
 if redis.call('EXISTS', lock_key) == 1 and size_of(lock_key) == 0 then
   return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')

@@ -22,6 +22,7 @@ local done_with    = ARGV[8]           -- string the numbers of requests of this
 local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the semaphore (memory.lua)
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
@@ -35,6 +36,10 @@ end
 
 local is_size = what == 'grow' or what == 'resize'
 local now = now_micros()
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 redis.call('EXPIRE', queue_key, retention_s)
 if what == 'look' then
   forget(queue_key, request, done_with)

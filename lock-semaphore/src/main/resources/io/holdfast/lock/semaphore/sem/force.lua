@@ -8,16 +8,19 @@ local entries_key  = KEYS[3]           -- zset   entries of those who were grant
 local inbox_prefix = ARGV[2]           -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include entries.lua
 -- @include memory.lua
 -- @include withdraw.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local now = now_micros()
 if not redis.call('HGET', lock_key, 'permits') and redis.call('EXISTS', lock_key) == 1 then
   return redis.error_reply('WRONGTYPE the key of the semaphore is a hash of something else')
 end
-tickets(queue_key) -- fails if that is of a foreign type, before anything is deleted
-entries(entries_key, now)
 forget_takings(queue_key, now)
 local was_there = redis.call('DEL', lock_key) > 0
 withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)

@@ -5,6 +5,7 @@
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
 -- @include ledger.lua
+-- @include ours.lua
 -- @include entries.lua
 -- @include balance.lua
 
@@ -16,6 +17,7 @@ for i = 1, #KEYS / 3 do
   local is_taken = type(redis.pcall('ZSCORE', queue_key, taking_mark(id))) == 'string'
   local is_promised = not is_taken and entry_until(entries_key, id, now) > 0
     and type(redis.pcall('HGET', lock_key, 'permits')) == 'string' -- or all is lost, but for the promise
+    and not foreign_queue(queue_key)
   if not is_taken and not is_promised then
     reply[i] = 0
   else

@@ -19,11 +19,16 @@ if end_at_once(lock_key, queue_key, ids, flags) then
 end
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include grant.lua
 -- @include served.lua
 
 local id = string.match(ids, '^%S+')
 local was_held = end_hold(lock_key, queue_key, id)
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer -- that is told when what it has has ended
+end
 if not was_held then
   redis.call('ZREM', queue_key, id)
 end
