@@ -155,6 +155,11 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
+  public void delete(LockKeys keys, Consumer<Outcome<Deletion>> then) {
+    throw new UnsupportedOperationException("nothing is counted");
+  }
+
+  @Override
   public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("one asks for all");
   }

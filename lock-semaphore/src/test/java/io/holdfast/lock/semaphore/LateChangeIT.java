@@ -211,8 +211,7 @@ class LateChangeIT {
   private void loseTheFirst(Lost how, String what, TestThreads.Body call) throws Exception {
     switch (how) {
       case ON_ITS_WAY -> {
-        try (Rule lost =
-            proxy.when(Command.script().withArgument(what)).cutBefore(Cut.RST)) {
+        try (Rule lost = proxy.when(Command.script().withArgument(what)).cutBefore(Cut.RST)) {
           call.run();
           lost.awaitFired(Duration.ofSeconds(60));
         }
@@ -233,7 +232,8 @@ class LateChangeIT {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("failure 126: a count-down that has to be repeated counts for the latch that is there")
+  @DisplayName(
+      "failure 126: a count-down that has to be repeated counts for the latch that is there")
   void countDown_longAfterTheDeletion_isCountedForTheNext(Lost how) throws Exception {
     DistributedCountDownLatch here = new Semaphores(one).latch("ab", 2);
     DistributedCountDownLatch there = new Semaphores(two).latch("ab", 2);
@@ -257,7 +257,8 @@ class LateChangeIT {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("failure 126: a release that has to be repeated gives to the semaphore that is there")
+  @DisplayName(
+      "failure 126: a release that has to be repeated gives to the semaphore that is there")
   void release_longAfterTheDeletion_isGivenToTheNext(Lost how) throws Exception {
     DistributedSemaphore here = new Semaphores(one).get("ab", 4);
     DistributedSemaphore there = new Semaphores(two).get("ab", 4);
@@ -273,7 +274,8 @@ class LateChangeIT {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("failure 126: a resize that has to be repeated is made of the semaphore that is there")
+  @DisplayName(
+      "failure 126: a resize that has to be repeated is made of the semaphore that is there")
   void resize_longAfterTheDeletion_isMadeOfTheNext(Lost how) throws Exception {
     DistributedSemaphore here = new Semaphores(one).get("ab", 4);
     DistributedSemaphore there = new Semaphores(two).get("ab", 4);
@@ -285,6 +287,28 @@ class LateChangeIT {
     there.acquire();
     loseTheFirst(how, "resize", () -> here.resize(2));
     eventually().isTrue("resized", () -> there.availablePermits() == 1);
+  }
+
+  @Test
+  @DisplayName("failure 128: a count-down right behind a deletion of the same client is for the next latch")
+  void countDown_rightBehindItsOwnDeletion_isCountedForTheNext() throws Exception {
+    DistributedCountDownLatch here = new Semaphores(one).latch("ab", 2);
+    DistributedCountDownLatch there = new Semaphores(two).latch("ab", 2);
+    here.countDown();
+    CompletableFuture<?> counting;
+    try (Rule away =
+        proxy.when(Command.script().withArgument("look").always()).cutBefore(Cut.RST)) {
+      here.delete();
+      counting = here.countDownAsync();
+      here.countDown();
+      long start = System.nanoTime();
+      eventually() // with the margin of three seconds the deletion might have come after the call
+          .isTrue(
+              "answered, or late",
+              () -> counting.isDone() || System.nanoTime() - start > SECONDS.toNanos(3));
+    }
+    counting.get(60, SECONDS);
+    eventually().isTrue("both counted", () -> there.getCount() == 0);
   }
 
   @Test

@@ -66,6 +66,17 @@ public interface Administration {
   /** Changes what can be changed of this kind. */
   void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then);
 
+  /**
+   * A deletion.
+   *
+   * @param wasThere whether there was anything
+   * @param incarnation its number
+   */
+  record Deletion(boolean wasThere, long incarnation) {}
+
+  /** Deletes what nobody owns. */
+  void delete(LockKeys keys, Consumer<Outcome<Deletion>> then);
+
   /** Takes the lock away; the answer is whether anybody had it. */
   void force(LockKeys keys, Consumer<Outcome<Boolean>> then);
 }

@@ -133,6 +133,10 @@ final class Replies {
             : OptionalLong.empty());
   }
 
+  static Administration.Deletion deleted(List<Object> reply) {
+    return new Administration.Deletion(word(reply, 0).equals("FORCED"), number(reply, 1));
+  }
+
   private static List<Administration.Holder> sharers(List<Object> reply) {
     return IntStream.iterate(5, at -> at < reply.size(), at -> at + 3)
         .mapToObj(at -> holder(reply, at))

@@ -250,6 +250,12 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
+  public void delete(LockKeys keys, Consumer<Outcome<Deletion>> then) {
+    String[] args = {kindFlags, inboxPrefix};
+    run(scripts.force(), keys, args, Replies::deleted, then);
+  }
+
+  @Override
   public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
     String[] args = {kindFlags, inboxPrefix};
     run(scripts.force(), keys, args, reply -> Replies.word(reply, 0).equals("FORCED"), then);

@@ -94,9 +94,9 @@ public final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public boolean delete() {
-    boolean wasThere = overview.forceUnlock();
-    till.heardDeleted(keys);
-    return wasThere;
+    Administration.Deletion deletion = overview.delete();
+    till.deleted(keys, deletion.incarnation());
+    return deletion.wasThere();
   }
 
   @Override

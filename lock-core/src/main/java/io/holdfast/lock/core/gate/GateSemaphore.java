@@ -188,9 +188,9 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public boolean delete() {
-    boolean wasThere = overview.forceUnlock();
-    till.heardDeleted(keys);
-    return wasThere;
+    Administration.Deletion deletion = overview.delete();
+    till.deleted(keys, deletion.incarnation());
+    return deletion.wasThere();
   }
 
   // ---- looking

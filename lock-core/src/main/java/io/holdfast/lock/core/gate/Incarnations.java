@@ -48,6 +48,16 @@ final class Incarnations {
     }
   }
 
+  /** Of a deletion, by its number; an earlier one comes late, and is not taken. */
+  void tellDeleted(LockKeys keys, long number) {
+    lock.lock();
+    try {
+      byKey.merge(keys.lockKey(), number, (told, late) -> told < 0 ? Math.min(told, late) : late);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * The answer to a request.
    *

@@ -32,6 +32,11 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return ask(then -> administration.force(keys, then));
   }
 
+  /** Of what nobody owns. */
+  Administration.Deletion delete() {
+    return ask(then -> administration.delete(keys, then));
+  }
+
   /** Of the writing side: both sides. */
   ReadWriteInspection inspectPair() {
     Administration.State state = ask(then -> administration.inspect(keys, then));

@@ -107,7 +107,8 @@ public final class Till {
 
   /** Those who wait here are told that what they wait for is gone; the log is told, too. */
   void heardGone(LockKeys keys) {
-    heardDeleted(keys);
+    changes.incarnations().forget(keys);
+    delete(keys);
     long now = engine.clock().nanoTime();
     if (!gone.isRecent(keys, now, OFTEN.toNanos())) {
       gone.ended(keys, now);
@@ -115,9 +116,13 @@ public final class Till {
     }
   }
 
-  /** What has this name was deleted, as this client has just heard. */
-  void heardDeleted(LockKeys keys) {
-    changes.incarnations().forget(keys);
+  /** What had this name was deleted by this client: its next changes are for what comes then. */
+  void deleted(LockKeys keys, long number) {
+    changes.incarnations().tellDeleted(keys, number);
+    delete(keys);
+  }
+
+  private void delete(LockKeys keys) {
     Taking taking = takings.find(keys);
     if (taking != null) {
       taking.delete();

@@ -98,11 +98,14 @@ local function ms_gone(told, lock_key, queue_key, now)
   return math.max(since_deletion, since_begun)
 end
 
+-- Returns its number.
 local function remember_deletion(queue_key, now)
-  redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), DELETED)
+  local number = -now - DAY_S * 1000000
+  redis.call('ZADD', queue_key, text(number), DELETED)
   if redis.call('TTL', queue_key) < DAY_S then
     redis.call('EXPIRE', queue_key, DAY_S)
   end
+  return number
 end
 
 -- Forgets what was taken, of what is deleted. What the ledger has besides that and changes is not from the future.

@@ -33,6 +33,14 @@ class IncarnationsTest {
   }
 
   @Test
+  void tellDeleted_earlierThanAnother_isNotTaken() {
+    incarnations.tellBorn(KEYS, 5);
+    incarnations.tellDeleted(KEYS, -20);
+    incarnations.tellDeleted(KEYS, -10);
+    assertThat(incarnations.told(KEYS)).hasValue(-20);
+  }
+
+  @Test
   void tellBorn_earlierThanAnother_isNotTaken() {
     incarnations.tellBorn(KEYS, 2);
     incarnations.tellBorn(KEYS, 1);

@@ -1,5 +1,5 @@
 -- force: deletes a latch. Who waits is told, and would find its ticket withdrawn.
--- Reply  {'FORCED'} | {'FREE'} if there was nothing
+-- Reply  {'FORCED', number of the deletion (memory.lua)} | {'FREE', the same} if there was nothing
 -- Cost   O(n log n) in the tickets.  Repeat: the same.
 -- Model: none; it ends everything
 local lock_key     = KEYS[1] -- hash   count, initial (count.lua)
@@ -22,5 +22,4 @@ local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE')
 local was_there = redis.call('DEL', lock_key) > 0
 local now = now_micros()
 withdraw(queue_key, ids, now, inbox_prefix)
-remember_deletion(queue_key, now)
-return {was_there and 'FORCED' or 'FREE'}
+return {was_there and 'FORCED' or 'FREE', remember_deletion(queue_key, now)}

@@ -1,5 +1,5 @@
 -- force: deletes a semaphore. Who waits is told, and would find its ticket withdrawn.
--- Reply  {'FORCED'} | {'FREE'} if there was nothing
+-- Reply  {'FORCED', number of the deletion (memory.lua)} | {'FREE', the same} if there was nothing
 -- Cost   O(n log n) in the tickets.  Repeat: the same.
 -- Model: none; it ends everything
 local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
@@ -26,5 +26,4 @@ local was_there = redis.call('DEL', lock_key) > 0
 withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)
 withdraw(queue_key, entries(entries_key, now), now, inbox_prefix)
 redis.call('DEL', entries_key)
-remember_deletion(queue_key, now)
-return {was_there and 'FORCED' or 'FREE'}
+return {was_there and 'FORCED' or 'FREE', remember_deletion(queue_key, now)}
