@@ -21,7 +21,9 @@ import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -104,6 +106,26 @@ class LateChangeIT {
     }
   }
 
+  /** The server has answered that request, and both of them have done nothing. */
+  private void assertArrivedLate(CompletableFuture<?> counting) {
+    assertThatThrownBy(() -> counting.get(60, SECONDS))
+        .hasCauseInstanceOf(DeletedException.class);
+    one.close(); // waits for the other one
+  }
+
+  /** The requests that the ledger remembers. */
+  private Set<String> marks() {
+    return server.admin().texts("ZRANGE", "holdfast:semq:{ab}", "0", "-1").stream()
+        .filter(member -> member.startsWith("="))
+        .collect(Collectors.toSet());
+  }
+
+  /** Waits until the server has executed one more request. */
+  private void awaitMark(Set<String> before) {
+    eventually().isTrue("the late request is executed", () -> !before.containsAll(marks()));
+    one.close();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName(
@@ -115,15 +137,19 @@ class LateChangeIT {
     if (hasUsedIt) {
       here.countDown();
     }
+    CompletableFuture<?>[] counting = new CompletableFuture<?>[1];
     CompletableFuture<?>[] waiting = new CompletableFuture<?>[1];
     cutOffDuring(
-        here::countDown,
+        () -> {
+          counting[0] = here.countDownAsync();
+          here.countDown(); // waits as long as a caller waits
+        },
         () -> {
           there.delete();
           waiting[0] = there.awaitAsync();
           eventually().isTrue("begun", () -> server.admin().number("EXISTS", LATCH) == 1);
         });
-    one.close(); // waits for what is still to be sent
+    assertArrivedLate(counting[0]);
     assertThat(there.getCount()).isEqualTo(1);
     assertThat(waiting[0]).isNotDone();
   }
@@ -138,14 +164,18 @@ class LateChangeIT {
     if (hasUsedIt) {
       here.countDown();
     }
+    CompletableFuture<?>[] counting = new CompletableFuture<?>[1];
     delayedDuring(
-        here::countDown,
+        () -> {
+          counting[0] = here.countDownAsync();
+          here.countDown(); // waits as long as a caller waits
+        },
         () -> {
           there.delete();
           var unused = there.awaitAsync();
           eventually().isTrue("begun", () -> server.admin().number("EXISTS", LATCH) == 1);
         });
-    one.close();
+    assertArrivedLate(counting[0]);
     assertThat(there.getCount()).isEqualTo(1);
   }
 
@@ -158,13 +188,14 @@ class LateChangeIT {
     DistributedSemaphore there = new Semaphores(two).get("ab", 4);
     here.acquire();
     here.release();
+    Set<String> before = marks();
     cutOffDuring(
         () -> changed.make(here),
         () -> {
           there.delete();
           assertThat(there.tryAcquire()).isTrue();
         });
-    one.close();
+    awaitMark(before);
     assertThat(there.availablePermits()).isEqualTo(3);
     assertThat(server.admin().text("HGET", "holdfast:sem:{ab}", "size")).isEqualTo("4");
   }
@@ -177,8 +208,9 @@ class LateChangeIT {
     DistributedSemaphore there = new Semaphores(two).get("ab", 4);
     here.acquire();
     here.release();
+    Set<String> before = marks();
     cutOffDuring(() -> changed.make(here), there::delete);
-    one.close();
+    awaitMark(before);
     assertThat(server.admin().number("EXISTS", "holdfast:sem:{ab}")).isZero();
   }
 
