@@ -59,7 +59,7 @@ public interface DistributedCountDownLatch {
    * One less, if it is above zero; the last one has all who wait go on. Waits for the server's
    * answer up to one command time-out; if it does not come, the request goes on in the background:
    * for the latch that was there meanwhile, and for nothing that is begun after a {@link #delete}.
-   * One round trip, or two if this client has not used the name. Not interruptible; keeps the flag.
+   * Within one command time-out of the call it may count for a latch that is begun meanwhile. One round trip, or two if this client has not used the name. Not interruptible; keeps the flag.
    *
    * @throws DeletedException if it was deleted meanwhile, and may have been counted down before
    * @throws LockServerException if the server refuses
@@ -68,7 +68,8 @@ public interface DistributedCountDownLatch {
 
   /**
    * As {@link #countDown()}, without blocking: completes when the server knows. Fails with {@link
-   * DeletedException} if the request arrives late, after a {@link #delete}.
+   * DeletedException} if the request arrives later than one command time-out, and after a {@link
+   * #delete}; before that it may count for the latch that is begun then.
    */
   CompletableFuture<Void> countDownAsync();
 

@@ -126,7 +126,8 @@ public interface DistributedSemaphore {
   /**
    * Gives so many permits. Waits for the server's answer up to one command time-out, and not at all
    * if threads here go on with them; if it does not come, the request goes on in the background.
-   * Not interruptible; keeps the flag.
+   * Permits of a semaphore that was deleted since are gone, and the log says so: no exception. Not
+   * interruptible; keeps the flag.
    *
    * @throws IllegalArgumentException if that is less than zero
    * @throws LockServerException if the server refuses: there would be more than {@link
@@ -147,9 +148,10 @@ public interface DistributedSemaphore {
 
   /**
    * Takes all permits that are there, or gives what is missing if the balance is negative: zero are
-   * there then. One round trip.
+   * there then. One round trip, or two if this client has not used the name.
    *
    * @return how many it took; below zero if it gave
+   * @throws DeletedException if it was deleted meanwhile, and may have been drained before
    * @throws LockServerException if the server cannot be asked: what is taken by a request that
    *     arrives late is given back
    */
@@ -157,8 +159,8 @@ public interface DistributedSemaphore {
 
   /**
    * So many more permits, for good. One round trip, or two if this client has not used the name;
-   * goes on in the background as {@link #release(int)}, but changes nothing that is begun after a
-   * {@link #delete}.
+   * goes on in the background as {@link #release(int)}, but then changes nothing that is begun after
+   * a {@link #delete}. Within one command time-out of the call it may change what is begun meanwhile.
    *
    * @throws IllegalArgumentException if that is less than zero
    * @throws DeletedException if it was deleted meanwhile, and may have been changed before

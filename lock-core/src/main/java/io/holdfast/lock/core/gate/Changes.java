@@ -85,8 +85,9 @@ final class Changes {
   }
 
   /**
-   * Tells the server, once, of all that was done with: it need not remember it for a day. Completes
-   * when it has answered, one way or the other.
+   * Tells the server, once, of what was done with, up to {@link DoneWith#MOST_AT_ONCE} requests of
+   * each name: it need not remember it for a day. Completes when it has answered, one way or the
+   * other.
    */
   CompletableFuture<?> handIn() {
     List<CompletableFuture<?>> told = new ArrayList<>();

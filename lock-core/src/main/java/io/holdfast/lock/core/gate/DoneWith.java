@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class DoneWith {
 
   static final int MOST_NAMES = 10_000;
-  private static final int MOST_AT_ONCE = 100;
+  static final int MOST_AT_ONCE = 100;
 
   private final ReentrantLock lock = new ReentrantLock();
   // Guarded by the lock; the names that wait longest for their next request are at the front.
