@@ -59,7 +59,8 @@ public interface DistributedCountDownLatch {
    * One less, if it is above zero; the last one has all who wait go on. Waits for the server's
    * answer up to one command time-out; if it does not come, the request goes on in the background:
    * for the latch that was there meanwhile, and for nothing that is begun after a {@link #delete}.
-   * Within one command time-out of the call it may count for a latch that is begun meanwhile. One round trip, or two if this client has not used the name. Not interruptible; keeps the flag.
+   * Within one command time-out of the call it may count for a latch that is begun meanwhile. One
+   * round trip, or two if this client has not used the name. Not interruptible; keeps the flag.
    *
    * @throws DeletedException if it was deleted meanwhile, and may have been counted down before
    * @throws LockServerException if the server refuses

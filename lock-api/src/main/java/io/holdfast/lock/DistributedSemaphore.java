@@ -159,8 +159,9 @@ public interface DistributedSemaphore {
 
   /**
    * So many more permits, for good. One round trip, or two if this client has not used the name;
-   * goes on in the background as {@link #release(int)}, but then changes nothing that is begun after
-   * a {@link #delete}. Within one command time-out of the call it may change what is begun meanwhile.
+   * goes on in the background as {@link #release(int)}, but then changes nothing that is begun
+   * after a {@link #delete}. Within one command time-out of the call it may change what is begun
+   * meanwhile.
    *
    * @throws IllegalArgumentException if that is less than zero
    * @throws DeletedException if it was deleted meanwhile, and may have been changed before

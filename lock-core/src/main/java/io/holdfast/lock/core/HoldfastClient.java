@@ -172,9 +172,9 @@ public final class HoldfastClient implements AutoCloseable {
 
   /**
    * Declares every hold lost, releases it, and fails all who wait with {@link
-   * io.holdfast.lock.ClientClosedException}. Waits for the server up to one command time-out, and up
-   * to one second more for semaphores and once more for latches, if it has used them.
-   * Leaves no thread, connection or subscription, and no lock held. Does nothing when called again.
+   * io.holdfast.lock.ClientClosedException}. Waits for the server up to one command time-out, and
+   * up to one second more for semaphores and once more for latches, if it has used them. Leaves no
+   * thread, connection or subscription, and no lock held. Does nothing when called again.
    */
   @Override
   public void close() {

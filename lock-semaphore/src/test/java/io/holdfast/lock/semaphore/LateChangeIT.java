@@ -108,8 +108,7 @@ class LateChangeIT {
 
   /** The server has answered that request, and both of them have done nothing. */
   private void assertArrivedLate(CompletableFuture<?> counting) {
-    assertThatThrownBy(() -> counting.get(60, SECONDS))
-        .hasCauseInstanceOf(DeletedException.class);
+    assertThatThrownBy(() -> counting.get(60, SECONDS)).hasCauseInstanceOf(DeletedException.class);
     one.close(); // waits for the other one
   }
 
@@ -322,7 +321,8 @@ class LateChangeIT {
   }
 
   @Test
-  @DisplayName("failure 128: a count-down right behind a deletion of the same client is for the next latch")
+  @DisplayName(
+      "failure 128: a count-down right behind a deletion of the same client is for the next latch")
   void countDown_rightBehindItsOwnDeletion_isCountedForTheNext() throws Exception {
     DistributedCountDownLatch here = new Semaphores(one).latch("ab", 2);
     DistributedCountDownLatch there = new Semaphores(two).latch("ab", 2);
