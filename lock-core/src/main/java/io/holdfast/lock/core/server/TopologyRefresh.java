@@ -44,8 +44,8 @@ final class TopologyRefresh {
     try {
       connector
           .refreshTopology()
-          .thenApply(done -> done) // a future of our own, which may time out
           .toCompletableFuture()
+          .copy() // a future of our own, which may time out
           .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
           .whenComplete(
               (done, thrown) -> {
