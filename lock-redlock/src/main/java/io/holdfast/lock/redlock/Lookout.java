@@ -1,7 +1,8 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.lease.Watched;
+import io.holdfast.lock.core.engine.Monitor;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,31 +11,33 @@ import java.util.List;
  * that casts no votes would hear of all restarts at its next vote, and leave out all these nodes at
  * the same time.
  */
-final class Lookout implements Watched {
+final class Lookout {
 
   private static final long EVERY_NANOS = Duration.ofSeconds(2).toNanos();
 
+  private final Engine engine;
   private final List<Node> nodes;
-  private volatile long dueNanos; // written by the watchdog's thread
+  private final Monitor monitor = new Monitor();
+  private final Alarm alarm;
 
-  private Lookout(List<Node> nodes, long now) {
+  private Lookout(Engine engine, List<Node> nodes) {
+    this.engine = engine;
     this.nodes = nodes;
-    this.dueNanos = now + EVERY_NANOS;
+    this.alarm = new Alarm(engine, monitor, this::look);
   }
 
   /** From now on, until the engine stops. */
   static void begin(Engine engine, List<Node> nodes) {
-    engine.watchdog().watch(new Lookout(nodes, engine.clock().nanoTime()));
+    Lookout lookout = new Lookout(engine, nodes);
+    lookout.monitor.run(lookout::setAlarm);
   }
 
-  @Override
-  public long dueNanos() {
-    return dueNanos;
+  private void setAlarm() {
+    alarm.set(engine.clock().nanoTime() + EVERY_NANOS);
   }
 
-  @Override
-  public void onDue(long now) {
-    dueNanos = now + EVERY_NANOS;
+  private void look() {
+    setAlarm();
     nodes.forEach(Node::askStandingIfNew);
   }
 }

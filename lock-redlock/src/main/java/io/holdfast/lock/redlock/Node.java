@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -294,19 +294,19 @@ final class Node {
    */
   void look(LockKeys keys, Consumer<Outcome<Sight>> then) {
     int generation = member.link().generation();
-    CompletableFuture<Asked> told = new CompletableFuture<>();
+    AtomicReference<Asked> asking = new AtomicReference<>(Asked.NEVER);
+    Milestone told = new Milestone();
     administration()
         .inspect(
             keys,
-            outcome -> {
-              var unused =
-                  told.thenAccept(
-                      asking ->
-                          then.accept(
-                              outcome.map(state -> new Sight(state, doubt(generation, asking)))));
-            });
-    Asked asking = askStandingAnew();
-    asking.word().then(() -> told.complete(asking));
+            outcome ->
+                told.then(
+                    () ->
+                        then.accept(
+                            outcome.map(
+                                state -> new Sight(state, doubt(generation, asking.get()))))));
+    asking.set(askStandingAnew());
+    asking.get().word().then(told::reach);
   }
 
   /**
