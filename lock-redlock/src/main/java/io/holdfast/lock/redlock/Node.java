@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -294,7 +293,7 @@ final class Node {
    */
   void look(LockKeys keys, Consumer<Outcome<Sight>> then) {
     int generation = member.link().generation();
-    AtomicReference<Asked> asking = new AtomicReference<>(Asked.NEVER);
+    AtomicBoolean isHeard = new AtomicBoolean();
     Milestone told = new Milestone();
     administration()
         .inspect(
@@ -304,18 +303,24 @@ final class Node {
                     () ->
                         then.accept(
                             outcome.map(
-                                state -> new Sight(state, doubt(generation, asking.get()))))));
-    asking.set(askStandingAnew());
-    asking.get().word().then(told::reach);
+                                state -> new Sight(state, doubt(generation, isHeard.get()))))));
+    Asked asking = askStandingAnew();
+    asking
+        .word()
+        .then(
+            () -> {
+              isHeard.set(asking.isHeard().get());
+              told.reach();
+            });
   }
 
   /**
    * Why it may have forgotten a hold, if it was asked over that connection, and about itself behind
    * that. Without an answer to the latter it may have forgotten since it told last.
    */
-  private Optional<String> doubt(int generation, Asked asking) {
+  private Optional<String> doubt(int generation, boolean isHeard) {
     Standing known = standing;
-    if (settings.quarantine() && !asking.isHeard().get()) {
+    if (settings.quarantine() && !isHeard) {
       return Optional.of(NOT_TOLD);
     }
     if (known != null && known.generation() == generation) {
