@@ -45,7 +45,7 @@ final class Changing {
    * @throws LockServerException if there is none in time, or a failure
    */
   static <T> T awaitAnswer(CompletableFuture<T> answer, Engine engine, LockKeys keys) {
-    return Parking.awaitAnswer(answer, engine.times().commandTimeout(), keys.title());
+    return Parking.awaitAnswer(answer, engine.times().commandTimeout(), keys::title);
   }
 
   /**

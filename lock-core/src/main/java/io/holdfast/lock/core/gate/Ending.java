@@ -72,7 +72,7 @@ final class Ending {
   /** Waits for the answer to an extension. */
   static void awaitExtension(
       Engine engine, Holds holds, OwnedHold hold, CompletableFuture<Void> answer) {
-    Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold.title());
+    Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold::title);
     if (!hold.isValid()) {
       throwLoss(holds, hold);
       throw new IllegalMonitorStateException(hold + " has ended");

@@ -144,7 +144,7 @@ final class LockCondition implements Condition {
       return;
     }
     boolean doOthersWait =
-        Parking.awaitAnswer(answer, longest, keys.title())
+        Parking.awaitAnswer(answer, longest, keys::title)
             .orElseThrow(
                 () -> {
                   hold.holds().gone(hold);

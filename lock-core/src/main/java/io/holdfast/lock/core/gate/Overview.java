@@ -113,7 +113,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
             answer.completeExceptionally(((Outcome.Failed<T>) outcome).failure().toException(keys));
           }
         });
-    return Parking.awaitAnswer(answer, gates.engine().times().commandTimeout(), keys.title());
+    return Parking.awaitAnswer(answer, gates.engine().times().commandTimeout(), keys::title);
   }
 
   /** A time-out with what the server says of the lock, if it says it soon. */

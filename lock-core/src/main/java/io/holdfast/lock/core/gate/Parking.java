@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Waiting by the caller's own thread. */
 public final class Parking {
@@ -28,20 +29,22 @@ public final class Parking {
    * @throws IllegalStateException if this is one
    */
   public static void refuseOnEventLoop(String lockName) {
-    refuseOnEventLoopOf("Lock '" + lockName + "'");
+    if (isEventLoop()) {
+      throw onEventLoop("Lock '" + lockName + "'");
+    }
   }
 
   /** As {@link #refuseOnEventLoop(String)}, of whatever kind. */
   static void refuseOnEventLoop(LockKeys keys) {
-    refuseOnEventLoopOf(keys.title());
+    if (isEventLoop()) {
+      throw onEventLoop(keys.title());
+    }
   }
 
-  private static void refuseOnEventLoopOf(String title) {
-    if (isEventLoop()) {
-      throw new IllegalStateException(
-          "%s: a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
-              .formatted(title, Thread.currentThread().getName()));
-    }
+  private static IllegalStateException onEventLoop(String title) {
+    return new IllegalStateException(
+        "%s: a blocking call on %s, a network thread of Lettuce, would block the answer that it waits for; use the async methods or another thread"
+            .formatted(title, Thread.currentThread().getName()));
   }
 
   /** Whether the current thread is one that answers arrive on, as Lettuce names them. */
@@ -95,7 +98,7 @@ public final class Parking {
   public static <T> T awaitWord(Consumer<Consumer<T>> teller, Duration longest, String lockName) {
     CompletableFuture<T> word = new CompletableFuture<>();
     teller.accept(word::complete);
-    return awaitAnswer(word, longest, "Lock '" + lockName + "'");
+    return awaitAnswer(word, longest, () -> "Lock '" + lockName + "'");
   }
 
   /**
@@ -119,14 +122,16 @@ public final class Parking {
   /**
    * Waits for an answer of the server.
    *
+   * @param title of whom messages speak; asked for only if there is one to write
    * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if there is none in time, or a failure
    */
-  static <T> T awaitAnswer(CompletableFuture<T> answer, Duration longest, String title) {
+  static <T> T awaitAnswer(
+      CompletableFuture<T> answer, Duration longest, Supplier<String> title) {
     awaitUninterruptibly(answer, longest.plusMillis(100)); // the connection's time-out comes first
     if (!answer.isDone()) {
       throw new LockServerException(
-          "%s: no answer from the server within %s ms".formatted(title, longest.toMillis()), null);
+          "%s: no answer from the server within %s ms".formatted(title.get(), longest.toMillis()), null);
     }
     try {
       return answer.get();
@@ -140,7 +145,7 @@ public final class Parking {
       throw new LockServerException(
           e.getCause() instanceof LockServerException known
               ? String.valueOf(known.getMessage())
-              : "%s: %s".formatted(title, e.getCause()),
+              : "%s: %s".formatted(title.get(), e.getCause()),
           e.getCause());
     }
   }
