@@ -166,7 +166,7 @@ final class QuorumParts {
     if (isClosing) {
       throw new ClientClosedException(describe() + " is closed");
     }
-    Parking.refuseOnEventLoop(name);
+    Parking.beforeBlocking(name);
     quorum.nodes().forEach(Node::askStanding);
     List<Outcome<Administration.State>> outcomes =
         Parking.awaitWord(

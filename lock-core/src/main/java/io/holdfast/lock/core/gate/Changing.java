@@ -6,6 +6,7 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.FailureReason;
+import io.holdfast.lock.core.server.StackRoom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -53,6 +54,7 @@ final class Changing {
    * closed.
    */
   static CompletableFuture<Void> async(Supplier<CompletableFuture<?>> change, Engine engine) {
+    StackRoom.requireForCall();
     CompletableFuture<?> answer;
     try {
       answer = change.get();

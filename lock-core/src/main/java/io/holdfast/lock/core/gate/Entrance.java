@@ -42,14 +42,14 @@ record Entrance(Gates gates, LockKeys keys) {
    * @return what became of it, unless it failed: that is thrown
    */
   Verdict enter(Waiter.Wish wish) throws InterruptedException {
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     throwIfInterrupted();
     return answer(new ThreadWaiter(wish).await(gates, keys, true));
   }
 
   /** The same, through all interrupts. */
   Verdict enterUninterruptibly(Waiter.Wish wish) {
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     return answer(new ThreadWaiter(wish).awaitUninterruptibly(gates, keys));
   }
 

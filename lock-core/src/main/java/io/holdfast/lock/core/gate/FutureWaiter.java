@@ -4,6 +4,7 @@ import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
+import io.holdfast.lock.core.server.StackRoom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +60,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   }
 
   CompletableFuture<T> start() {
+    StackRoom.requireForCall();
     future.whenComplete((value, thrown) -> ended());
     enter();
     return future;

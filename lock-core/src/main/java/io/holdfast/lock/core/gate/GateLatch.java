@@ -71,7 +71,7 @@ public final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public void countDown() {
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     Changing.await(change(), gates.engine(), keys);
   }
 

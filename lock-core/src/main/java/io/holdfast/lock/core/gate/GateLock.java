@@ -110,7 +110,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public void unlock() {
-    Parking.refuseOnEventLoop(name());
+    Parking.beforeBlocking(name());
     OwnedHold hold = ownership.require();
     if (!hold.leaveInner()) {
       hold.holds().release(hold);

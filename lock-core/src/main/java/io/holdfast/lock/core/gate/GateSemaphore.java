@@ -125,7 +125,7 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void release(int permits) {
     requireNatural(permits);
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     Changing.await(give(permits), gates.engine(), keys);
   }
 
@@ -154,7 +154,7 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   private void changeAndAwait(String what, long number) {
     gates.requireOpen();
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     Changing.await(change(what, number), gates.engine(), keys);
   }
 
@@ -176,7 +176,7 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public int drainPermits() {
     gates.requireOpen();
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     CompletableFuture<Count> answer = till.change(keys, "drain", 0, declaration.declared());
     try {
       return saturated(Changing.awaitAnswer(answer, gates.engine(), keys).left());

@@ -6,6 +6,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.ConditionVerbs;
 import io.holdfast.lock.core.engine.Signalling;
+import io.holdfast.lock.core.server.StackRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -94,6 +95,7 @@ final class Holds {
 
   /** Ends a hold without waiting. */
   CompletableFuture<Void> releaseAsync(OwnedHold hold) {
+    StackRoom.requireForCall();
     return Ending.async(gate.engine, this, hold, letGo(hold));
   }
 

@@ -79,7 +79,7 @@ final class LockCondition implements Condition {
 
   private boolean waitUntil(Deadline deadline, boolean isInterruptible)
       throws InterruptedException {
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     OwnedHold hold = ownership.require();
     Waiter.Wish had = hold.wish();
     long now = gates.engine().clock().nanoTime();
@@ -133,7 +133,7 @@ final class LockCondition implements Condition {
   }
 
   private void signal(boolean isForAll) {
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     OwnedHold hold = ownership.require();
     CompletableFuture<Optional<Boolean>> answer =
         hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);

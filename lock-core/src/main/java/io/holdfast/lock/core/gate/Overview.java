@@ -103,7 +103,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
 
   private <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
     gates.requireOpen();
-    Parking.refuseOnEventLoop(keys);
+    Parking.beforeBlocking(keys);
     CompletableFuture<T> answer = new CompletableFuture<>();
     question.accept(
         outcome -> {

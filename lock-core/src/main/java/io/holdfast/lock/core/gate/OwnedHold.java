@@ -4,6 +4,7 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.server.StackRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,7 +213,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public void extend(Duration atLeast) {
-    Parking.refuseOnEventLoop(gate().keys());
+    Parking.beforeBlocking(gate().keys());
     holds.extend(this, atLeast);
   }
 
@@ -243,6 +244,7 @@ final class OwnedHold implements Hold, Verdict {
     if (Parking.isEventLoop()) {
       holds.releaseAsync(this);
     } else {
+      StackRoom.requireForCall();
       holds.release(this);
     }
   }

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.StackRoom;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
@@ -24,21 +25,25 @@ public final class Parking {
   private Parking() {}
 
   /**
-   * Refuses to block a thread that the answers arrive on.
+   * For every call that blocks, before it changes anything: refuses to block a thread that the
+   * answers arrive on, and one that could run out of stack in the midst of it.
    *
-   * @throws IllegalStateException if this is one
+   * @throws IllegalStateException if the answers arrive on it
+   * @throws StackOverflowError if there may not be enough stack
    */
-  public static void refuseOnEventLoop(String lockName) {
+  public static void beforeBlocking(String lockName) {
     if (isEventLoop()) {
       throw onEventLoop("Lock '" + lockName + "'");
     }
+    StackRoom.requireForCall();
   }
 
-  /** As {@link #refuseOnEventLoop(String)}, of whatever kind. */
-  static void refuseOnEventLoop(LockKeys keys) {
+  /** As {@link #beforeBlocking(String)}, of whatever kind. */
+  static void beforeBlocking(LockKeys keys) {
     if (isEventLoop()) {
       throw onEventLoop(keys.title());
     }
+    StackRoom.requireForCall();
   }
 
   private static IllegalStateException onEventLoop(String title) {
@@ -126,12 +131,12 @@ public final class Parking {
    * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if there is none in time, or a failure
    */
-  static <T> T awaitAnswer(
-      CompletableFuture<T> answer, Duration longest, Supplier<String> title) {
+  static <T> T awaitAnswer(CompletableFuture<T> answer, Duration longest, Supplier<String> title) {
     awaitUninterruptibly(answer, longest.plusMillis(100)); // the connection's time-out comes first
     if (!answer.isDone()) {
       throw new LockServerException(
-          "%s: no answer from the server within %s ms".formatted(title.get(), longest.toMillis()), null);
+          "%s: no answer from the server within %s ms".formatted(title.get(), longest.toMillis()),
+          null);
     }
     try {
       return answer.get();

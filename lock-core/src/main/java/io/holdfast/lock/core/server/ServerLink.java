@@ -190,6 +190,7 @@ public final class ServerLink {
   }
 
   private void run(ScriptCall<?> call) {
+    StackRoom.requireForRequest(clock.nanoTime());
     Connector.Commands current = commands.get();
     if (current == null || closed) {
       ServerFailure failure =

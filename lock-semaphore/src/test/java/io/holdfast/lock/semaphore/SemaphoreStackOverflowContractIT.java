@@ -1,0 +1,14 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.testkit.contract.SemaphoreFixture;
+import io.holdfast.lock.testkit.contract.SemaphoreStackOverflowContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The semaphore that is not fair keeps {@link SemaphoreStackOverflowContract}. */
+class SemaphoreStackOverflowContractIT extends SemaphoreStackOverflowContract {
+
+  @Override
+  protected SemaphoreFixture fixture(TestServer server) {
+    return new SemaphoresFixture(server, false);
+  }
+}
