@@ -8,6 +8,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
+import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.KindParts;
@@ -66,6 +67,8 @@ final class ClientParts {
             clock,
             acquisitions.values(),
             renewals::flush);
+    Releases releases = new Releases(clock, watchdog);
+    Strays strays = new Strays(clientId, acquisitions, releases, watchdog, clock);
     this.node =
         new Node(
             connector,
@@ -73,7 +76,8 @@ final class ClientParts {
             clock,
             settings.times().commandTimeout(),
             watchdog,
-            acquisitions);
+            acquisitions,
+            strays);
     this.ownThreads = OwnThreads.of(settings.clientLabel());
     this.engine =
         new Engine(
@@ -83,7 +87,8 @@ final class ClientParts {
             node,
             watchdog,
             renewals,
-            new Releases(clock, watchdog),
+            releases,
+            strays,
             new Callbacks(
                 handover(settings, ownThreads.offeringEvents(), ownThreads.events()),
                 handover(settings, ownThreads.offeringCompletions(), ownThreads.completions()),

@@ -90,7 +90,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   until not goes_on
   local waiting = tickets(queue_key) + behind
   for _, word in ipairs(words) do
-    word[#word + 1] = text(waiting)
+    word[6], word[7], word[8], word[9] = text(waiting), '0', '0', lock_key
     redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
   end
   if not id then
@@ -104,7 +104,8 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
     return id, true
   end
   local first, last, claim_ms = claim(lock_key, queue_key, id, now)
-  redis.call('PUBLISH', inbox_prefix .. client_of(id), table.concat(
-    {'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind)}, ' '))
+  local word = {
+    'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind), '0', '0', lock_key}
+  redis.call('PUBLISH', inbox_prefix .. client_of(id), table.concat(word, ' '))
   return id, true
 end

@@ -165,6 +165,11 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
+  public void disown(Disowning those, Consumer<Outcome<Others>> then) {
+    throw new UnsupportedOperationException("each node is told of its own");
+  }
+
+  @Override
   public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("no conditions");
   }

@@ -247,6 +247,17 @@ public final class Acquisition implements Recipient, Watched {
     return queueing.askedSinceNanos();
   }
 
+  /** Whether its question, which is on its way, ends this other one. Without the monitor. */
+  boolean isToEnd(String other) {
+    Monitor monitor = demand.seat().monitor();
+    monitor.enter();
+    try {
+      return asking.isToEnd(other);
+    } finally {
+      monitor.leave();
+    }
+  }
+
   // ---- turns under another one
 
   /** The ids of those that it served, each behind a blank. */

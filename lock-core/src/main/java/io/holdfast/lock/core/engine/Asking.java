@@ -213,10 +213,17 @@ final class Asking {
 
   private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
     if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      demand.inMonitor(
-          () -> releasedPredecessor(answer.reply().wasHeld() || acquisition.leaving.isUncertain()));
+      demand.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
     }
     answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
+  }
+
+  private void releasedBefore(boolean wasHeld) {
+    Predecessor before = predecessor;
+    if (!wasHeld && before != null && demand.engine().releases().wasDisowned(before.departure())) {
+      acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
+    }
+    releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
   }
 
   private void releaseBehind(Verbs.Departure departure, long keepNanos) {

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param watchdog the timer
  * @param renewals renewals of the current look of the watchdog
  * @param releases releases that go on in the background
+ * @param strays what the server has of this client, and nobody here
  * @param callbacks where user code runs
  * @param acquisitions what is asked for or held, by number: the inbox finds them, the watchdog
  *     looks at them
@@ -37,6 +38,7 @@ public record Engine(
     Watchdog watchdog,
     Renewals renewals,
     Releases releases,
+    Strays strays,
     Callbacks callbacks,
     Map<Long, Acquisition> acquisitions,
     AtomicLong numbers) {
@@ -52,14 +54,17 @@ public record Engine(
     Map<Long, Acquisition> none = new ConcurrentHashMap<>();
     Renewals newRenewals = new Renewals(clock, false);
     Watchdog newWatchdog = new Watchdog(thread, clock, none.values(), newRenewals::flush);
+    Releases newReleases = new Releases(clock, newWatchdog);
+    String newId = ClientId.create(ClientId.labelOf(clientId));
     return new Engine(
-        ClientId.create(ClientId.labelOf(clientId)),
+        newId,
         otherTimes,
         clock,
         otherLine,
         newWatchdog,
         newRenewals,
-        new Releases(clock, newWatchdog),
+        newReleases,
+        new Strays(newId, none, newReleases, newWatchdog, clock),
         callbacks,
         none,
         new AtomicLong());

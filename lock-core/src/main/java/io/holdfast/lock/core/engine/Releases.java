@@ -9,10 +9,12 @@ import io.holdfast.lock.core.time.Backoff;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -29,11 +31,15 @@ public final class Releases {
 
   private static final Logger LOG = LoggerFactory.getLogger(Releases.class);
 
+  /** Far longer than a release is on its way. */
+  private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final MonotonicClock clock;
   private final Watchdog watchdog;
   private final AtomicInteger open = new AtomicInteger();
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
   private final Set<Pending<?>> repeated = ConcurrentHashMap.newKeySet();
+  private final Map<String, Long> disowned = new ConcurrentHashMap<>(); // since when
   private volatile boolean isClosing;
   private volatile boolean isAbandoned;
 
@@ -118,7 +124,7 @@ public final class Releases {
         outcome -> {
           end.awaitSender();
           if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-            released.complete(answer.reply().wasHeld());
+            released.complete(answer.reply().wasHeld() || wasDisowned(end.departure()));
           } else {
             releaseIfNeeded(end.withTombstone(), isNeeded)
                 .whenComplete((wasHeld, thrown) -> before.settle(thrown));
@@ -152,7 +158,8 @@ public final class Releases {
                           });
                 }
                 // After an unanswered request "not held" may mean that that one did it.
-                then.accept(outcome.map(reply -> reply.wasHeld() || uncertain));
+                then.accept(
+                    outcome.map(reply -> reply.wasHeld() || uncertain || wasDisowned(sent)));
               });
     };
   }
@@ -185,6 +192,21 @@ public final class Releases {
                   }
                   then.accept(outcome);
                 }));
+  }
+
+  /**
+   * A hold of which nobody here knows is ended otherwise: if its release was under way, and comes
+   * too late, it was held all the same.
+   */
+  void disowned(String id) {
+    long now = clock.nanoTime();
+    disowned.values().removeIf(since -> now - since > REMEMBERED_NANOS);
+    disowned.put(id, now);
+  }
+
+  /** Whether it was ended so. Any thread. */
+  boolean wasDisowned(Verbs.Departure departure) {
+    return !disowned.isEmpty() && disowned.containsKey(departure.id());
   }
 
   /** Whether the end of this acquisition was sent, and will be again. Any thread. */

@@ -109,7 +109,7 @@ public final class RollCall implements Watched {
     this.askedNanos = engine.clock().nanoTime();
     this.doubtedNanos = askedNanos - 1;
     this.dueNanos = askedNanos + LATER_NANOS;
-    this.revenants = new Revenants(engine, verbs, keys, monitor, this::callNow);
+    this.revenants = new Revenants(engine, verbs, keys, this::callNow);
   }
 
   /** When the last answered question was sent. */
@@ -242,7 +242,7 @@ public final class RollCall implements Watched {
       waiting.asking.rollGranted(grant);
       return;
     }
-    revenants.heardOf(holder.id(), grant.number(), grant.millis());
+    revenants.heardOf(holder.id(), grant.number());
     Acquisition known = engine.acquisitions().get(grant.number());
     if (known != null) {
       monitor.afterwards(() -> tell(known, grant)); // it may have another one

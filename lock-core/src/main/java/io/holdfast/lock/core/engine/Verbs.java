@@ -45,6 +45,12 @@ public interface Verbs {
    */
   record Departure(String ids, boolean tombstone, Debt debt) {
 
+    /** The acquisition itself. */
+    String id() {
+      int blank = ids.indexOf(' ');
+      return blank < 0 ? ids : ids.substring(0, blank);
+    }
+
     /** Whether it ends this one, in the first place. */
     boolean isOf(String id) {
       return ids.equals(id) || ids.startsWith(id + ' ');

@@ -20,6 +20,7 @@ public record LockScripts(
     LuaScript signal,
     LuaScript force,
     LuaScript inspect,
+    LuaScript disown,
     Optional<LuaScript> change,
     boolean severalHold) {
 
@@ -76,6 +77,7 @@ public record LockScripts(
         LuaScript.load(source, "signal.lua"),
         LuaScript.load(source, "force.lua"),
         LuaScript.load(source, "inspect.lua"),
+        LuaScript.load(source, "disown.lua"),
         change.map(file -> LuaScript.load(source, file)),
         severalHold);
   }

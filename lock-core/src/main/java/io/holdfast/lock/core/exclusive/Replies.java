@@ -5,6 +5,7 @@ import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.ConditionVerbs;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.engine.StrayVerbs;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.stream.IntStream;
 
 /** Reads the replies of the scripts: an array, the status word first. */
 final class Replies {
+
+  private static final int OTHERS = 3; // where the ids begin in the reply of disown
 
   private Replies() {}
 
@@ -79,6 +82,17 @@ final class Replies {
         id,
         InboxMessage.Granted.of(
             id, number(reply, 6), number(reply, 7), number(reply, 8), number(reply, 9) > 0, 0, 0));
+  }
+
+  static StrayVerbs.Others others(List<Object> reply) {
+    int holding = (int) number(reply, 2);
+    List<String> ids =
+        IntStream.range(OTHERS, reply.size()).mapToObj(at -> word(reply, at)).toList();
+    return new StrayVerbs.Others(
+        (int) number(reply, 0),
+        word(reply, 1),
+        ids.subList(0, holding),
+        ids.subList(holding, ids.size()));
   }
 
   static ConditionVerbs.Unparked unparked(List<Object> reply) {

@@ -244,6 +244,21 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     run(scripts.change().orElseThrow(), keys, args, Replies::changed, then);
   }
 
+  @Override
+  public void disown(Disowning those, Consumer<Outcome<Others>> then) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                those.clientId(),
+                kindFlags,
+                inboxPrefix,
+                those.from(),
+                Integer.toString(those.holding().size())));
+    args.addAll(those.holding());
+    args.addAll(those.waiting());
+    run(scripts.disown(), those.keys(), args.toArray(String[]::new), Replies::others, then);
+  }
+
   private State state(List<Object> reply) {
     State state = Replies.state(reply);
     return role == Role.READER ? state.ofSharers() : state;

@@ -31,6 +31,7 @@ public final class Inbox {
   private final String channel;
   private final MonotonicClock clock;
   private final Map<Long, ? extends Recipient> recipients;
+  private final Unclaimed unclaimed;
   private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
   private final Reopening reopening;
   private final long echoLimitNanos;
@@ -50,19 +51,22 @@ public final class Inbox {
    * @param clock local time
    * @param echoLimit an echo that takes longer than this is missing
    * @param recipients who is to get what is sent to a number, at any time
+   * @param unclaimed hears of grants to a number that nobody has
    */
   public Inbox(
       Connector connector,
       String channel,
       MonotonicClock clock,
       Duration echoLimit,
-      Map<Long, ? extends Recipient> recipients) {
+      Map<Long, ? extends Recipient> recipients,
+      Unclaimed unclaimed) {
     this.connector = connector;
     this.channel = channel;
     this.clock = clock;
     this.reopening = new Reopening("Inbox " + channel, clock);
     this.echoLimitNanos = echoLimit.toNanos();
     this.recipients = recipients;
+    this.unclaimed = unclaimed;
   }
 
   /** Subscribes. Completes when messages can arrive. */
@@ -146,16 +150,23 @@ public final class Inbox {
     guests.remove(number);
   }
 
+  /** Whether the word for this number goes to a guest. */
+  public boolean hasGuest(long number) {
+    return guests.containsKey(number);
+  }
+
   private @Nullable Recipient find(long number) {
     Recipient recipient = recipients.get(number);
     return recipient == null ? guests.get(number) : recipient;
   }
 
-  private void deliver(InboxMessage message) {
+  private void deliver(InboxMessage message, String text) {
     if (message instanceof InboxMessage.Granted granted) {
       Recipient recipient = find(granted.number());
       if (recipient != null) {
         recipient.granted(granted);
+      } else {
+        InboxMessage.unclaimed(text, unclaimed);
       }
     } else if (message instanceof InboxMessage.Wanted wanted) {
       Recipient recipient = find(wanted.number());
@@ -177,7 +188,7 @@ public final class Inbox {
     public void message(String from, String text) {
       try {
         heard();
-        InboxMessage.parse(text).ifPresent(Inbox.this::deliver);
+        InboxMessage.parse(text).ifPresent(message -> deliver(message, text));
       } catch (RuntimeException | Error e) {
         LOG.error("Message '{}' could not be handled", text, e);
       }

@@ -40,7 +40,7 @@ public sealed interface InboxMessage {
         long runUntil,
         long arrival) {
       return new Granted(
-          InboxMessage.number(id), firstToken, lastToken, millis, othersWait, runUntil, arrival);
+          numberOf(id), firstToken, lastToken, millis, othersWait, runUntil, arrival);
     }
   }
 
@@ -60,22 +60,22 @@ public sealed interface InboxMessage {
 
   /** Reads a message; empty if it is none of ours, as anybody may publish. */
   static Optional<InboxMessage> parse(String text) {
-    String[] words = text.split(" ", -1);
+    Words words = new Words(text);
     try {
-      return switch (words[0]) {
+      return switch (words.next()) {
         case "echo" -> Optional.of(new Echo());
-        case "wanted" -> Optional.of(new Wanted(number(words[1])));
-        case "lost" -> Optional.of(new Lost(number(words[1])));
+        case "wanted" -> Optional.of(new Wanted(words.nextId()));
+        case "lost" -> Optional.of(new Lost(words.nextId()));
         case "granted" ->
             Optional.of(
-                Granted.of(
-                    words[1],
-                    Long.parseLong(words[2]),
-                    Long.parseLong(words[3]),
-                    Long.parseLong(words[4]),
-                    Long.parseLong(words[5]) > 0,
-                    words.length > 7 ? Long.parseLong(words[6]) : 0,
-                    words.length > 7 ? Long.parseLong(words[7]) : 0));
+                new Granted(
+                    words.nextId(),
+                    words.nextNumber(),
+                    words.nextNumber(),
+                    words.nextNumber(),
+                    words.nextNumber() > 0,
+                    words.nextNumberIfAny(),
+                    words.nextNumberIfAny()));
         default -> Optional.empty();
       };
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
@@ -83,9 +83,23 @@ public sealed interface InboxMessage {
     }
   }
 
-  /** The second part of {@code clientId:number:claim[:condition]}. */
-  private static long number(String id) {
-    String[] parts = id.split(":", -1);
-    return Long.parseLong(parts[1]);
+  /**
+   * Of a message that grants: the acquisition and the first key of its lock, if it tells that.
+   *
+   * @param text a message that was read before
+   */
+  static void unclaimed(String text, Unclaimed unclaimed) {
+    Words words = new Words(text);
+    words.next();
+    String id = words.next();
+    words.skip(6); // its numbers
+    if (words.hasMore()) {
+      unclaimed.granted(id, words.rest());
+    }
+  }
+
+  /** The number of an acquisition: the second part of {@code clientId:number:claim[:condition]}. */
+  static long numberOf(String id) {
+    return new Words(id).nextId();
   }
 }

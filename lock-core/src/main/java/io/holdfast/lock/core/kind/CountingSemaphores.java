@@ -26,6 +26,7 @@ public final class CountingSemaphores implements LocksOfKind {
     this.unfair = parts.gatesWithTill(verbs, Gates.Admission.SEMAPHORE, till);
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), verbs);
   }
 
   /** Those of this client: always the same ones. */

@@ -28,6 +28,7 @@ public final class ExclusiveLocks implements LocksOfKind {
     this.administration = verbs;
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    parts.endStrays(kind, name -> keyspace.lock(kind, name), verbs);
   }
 
   /** Those of this client: always the same ones. */

@@ -1,11 +1,13 @@
 package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Till;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.node.Node;
 import java.time.Duration;
 import java.util.function.Function;
@@ -64,6 +66,21 @@ public record KindParts(
 
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /**
+   * Has what the server has of this client, and nobody here, be ended.
+   *
+   * @param kind what stands in the keys
+   * @param keysOf the lock of a name
+   */
+  void endStrays(String kind, Function<String, LockKeys> keysOf, ScriptVerbs verbs) {
+    engine
+        .strays()
+        .of(
+            kind,
+            new Strays.Kin(
+                key -> keyspace.nameOf(kind, key).map(keysOf), verbs, node.inbox()::hasGuest));
   }
 
   /** Gates for one role, none in use yet. */

@@ -26,6 +26,7 @@ public final class Pools implements LocksOfKind {
     this.gates = parts.gates(verbs, Gates.Admission.PERMITS);
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), verbs);
   }
 
   /** Those of this client: always the same ones. */

@@ -30,6 +30,7 @@ public final class QuorumMember implements LocksOfKind {
     this.parts = parts;
     this.kind = kind;
     this.verbs = parts.rememberingVerbs(MEMORY, scripts, ScriptVerbs.Role.MEMBER);
+    parts.endStrays(kind, this::keys, verbs);
   }
 
   /**

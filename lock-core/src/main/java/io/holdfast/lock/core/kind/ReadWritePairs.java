@@ -29,6 +29,7 @@ public final class ReadWritePairs implements LocksOfKind {
     this.gates = Gates.pair(parts.engine(), writers, readers, parts.clientDescription());
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), writers);
   }
 
   /** Those of this client: always the same ones. */

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.node;
 import io.holdfast.lock.core.engine.Line;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.inbox.Recipient;
+import io.holdfast.lock.core.inbox.Unclaimed;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
@@ -37,6 +38,7 @@ public final class Node implements Line {
    * @param commandTimeout how long an answer, or an echo, may take
    * @param executor runs what would otherwise call back into a sending thread
    * @param recipients who is to get what is sent to a number, at any time
+   * @param unclaimed hears of grants to a number that nobody has
    */
   public Node(
       Connector connector,
@@ -44,9 +46,10 @@ public final class Node implements Line {
       MonotonicClock clock,
       Duration commandTimeout,
       Executor executor,
-      Map<Long, ? extends Recipient> recipients) {
+      Map<Long, ? extends Recipient> recipients,
+      Unclaimed unclaimed) {
     this.connector = connector;
-    this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients);
+    this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients, unclaimed);
     this.link = new ServerLink(connector, clock, executor, inbox::serverIsReplica);
   }
 

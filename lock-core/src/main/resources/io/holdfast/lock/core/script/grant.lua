@@ -52,10 +52,10 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   local arrival = redis.call('ZSCORE', queue_key, id)
   local first, last, claim_ms = claim(lock_key, queue_key, id, now)
   local client = client_of(id)
-  local word = {'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind)}
+  local word = {'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind), '0', '0',
+    lock_key}
   if string.find(flags, 'o', 1, true) then
-    word[#word + 1] = text(run_of(queue_key, client))
-    word[#word + 1] = text(tonumber(arrival))
+    word[7], word[8] = text(run_of(queue_key, client)), text(tonumber(arrival))
   end
   redis.call('PUBLISH', inbox_prefix .. client, table.concat(word, ' '))
   return id

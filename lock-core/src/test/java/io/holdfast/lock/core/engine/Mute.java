@@ -15,6 +15,8 @@ final class Mute implements LockVerbs {
   final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
   final List<RollCall.Question> rolls = new ArrayList<>();
   final List<Consumer<Outcome<RollCall.Answer>>> rolled = new ArrayList<>();
+  final List<Disowning> disownings = new ArrayList<>();
+  final List<Consumer<Outcome<Others>>> disowned = new ArrayList<>();
 
   @Override
   public void ask(Question question, Consumer<Outcome<AskReply>> then) {
@@ -44,6 +46,12 @@ final class Mute implements LockVerbs {
 
   @Override
   public void unpark(Question question, Consumer<Outcome<Unparked>> then) {}
+
+  @Override
+  public void disown(Disowning those, Consumer<Outcome<Others>> then) {
+    disownings.add(those);
+    disowned.add(then);
+  }
 
   @Override
   public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {}

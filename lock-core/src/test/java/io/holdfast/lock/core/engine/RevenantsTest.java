@@ -9,28 +9,24 @@ import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RevenantsTest {
 
   private static final LockKeys KEYS = ModelClient.KEYS;
-  private static final Verbs.Departure END_OF_NINE =
-      new Verbs.Departure("client:9:5000", true, Verbs.Debt.POSSIBLE);
-  private static final Outcome<Verbs.Released> HELD =
-      new Outcome.Answered<>(new Verbs.Released(true, Optional.empty()));
-  private static final Outcome<Verbs.Released> NOT_HELD =
-      new Outcome.Answered<>(new Verbs.Released(false, Optional.empty()));
+  private static final StrayVerbs.Disowning END_OF_NINE =
+      new StrayVerbs.Disowning(
+          KEYS, "client", List.of("client:9:5000"), List.of(), StrayVerbs.NOWHERE);
 
   private final ModelClient client = new ModelClient();
   private final Mute mute = new Mute();
   private final Monitor monitor = new Monitor();
   private final List<String> calls = new ArrayList<>();
   private final Revenants revenants =
-      new Revenants(client.engine(), mute, KEYS, monitor, () -> calls.add("again"));
+      new Revenants(client.engine(), mute, KEYS, () -> calls.add("again"));
 
   private void named(long number) {
-    monitor.run(() -> revenants.heardOf("client:%d:5000".formatted(number), number, 3000));
+    monitor.run(() -> revenants.heardOf("client:%d:5000".formatted(number), number));
   }
 
   private Acquisition held() {
@@ -44,21 +40,22 @@ class RevenantsTest {
   }
 
   private void named(Acquisition one) {
-    monitor.run(() -> revenants.heardOf(one.id(), one.number(), 3000));
+    monitor.run(() -> revenants.heardOf(one.id(), one.number()));
   }
 
   @Test
-  void heardOf_once_isNotBelieved() {
+  void heardOf_once_isNotBelievedButAskedForAgainAtOnce() {
     named(9);
-    assertThat(mute.releases).isEmpty();
-    assertThat(calls).isEmpty();
+    assertThat(mute.disownings).isEmpty();
+    assertThat(calls).as("is it still there?").hasSize(1);
   }
 
   @Test
-  void heardOf_twiceInARow_isEndedWithATombstone() {
+  void heardOf_twiceInARow_isEndedAsAStray() {
     named(9);
     named(9);
-    assertThat(mute.releases).containsExactly(END_OF_NINE);
+    assertThat(mute.disownings).containsExactly(END_OF_NINE);
+    assertThat(calls).hasSize(1);
   }
 
   @Test
@@ -68,24 +65,16 @@ class RevenantsTest {
     named(9);
     monitor.run(revenants::heardOfNone);
     named(9);
-    assertThat(mute.releases).isEmpty();
+    assertThat(mute.disownings).isEmpty();
   }
 
   @Test
-  void heardOf_moreBehindOneThatWasThere_areLookedForAtOnce() {
+  void heardOf_whileItIsBeingEnded_isNotAskedForAgainAndAgain() {
     named(9);
     named(9);
-    mute.released.get(0).accept(HELD);
-    assertThat(calls).as("is there another one?").hasSize(1);
-    named(10);
-    assertThat(calls).as("is it still there?").hasSize(2);
-    assertThat(mute.releases).hasSize(1);
-    named(10);
-    assertThat(mute.releases).hasSize(2);
-    mute.released.get(1).accept(NOT_HELD);
-    assertThat(calls).as("it was not there").hasSize(2);
-    named(11);
-    assertThat(calls).hasSize(2);
+    named(9);
+    named(9);
+    assertThat(calls).hasSize(1);
   }
 
   @Test
@@ -93,7 +82,7 @@ class RevenantsTest {
     Acquisition held = held();
     named(held);
     named(held);
-    assertThat(mute.releases).isEmpty();
+    assertThat(mute.disownings).isEmpty();
   }
 
   @Test
@@ -109,6 +98,7 @@ class RevenantsTest {
     named(held);
     named(held);
     assertThat(mute.releases).hasSize(1);
+    assertThat(mute.disownings).isEmpty();
   }
 
   @Test
@@ -117,6 +107,6 @@ class RevenantsTest {
     monitor.run(() -> held.succeedBy(new Owner(monitor), held.term()).next().ask(true));
     named(held);
     named(held);
-    assertThat(mute.releases).isEmpty();
+    assertThat(mute.disownings).isEmpty();
   }
 }

@@ -90,6 +90,11 @@ final class ScriptedServer implements LockVerbs {
   }
 
   @Override
+  public void disown(Disowning those, Consumer<Outcome<Others>> then) {
+    throw new UnsupportedOperationException("disown");
+  }
+
+  @Override
   public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {
     throw new UnsupportedOperationException("signal");
   }

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,30 @@ class InboxMessageTest {
         .contains(new InboxMessage.Granted(17, 1, 1, 100, true, 0, 0));
     assertThat(InboxMessage.parse("granted " + ID + ":=notEmpty 1 1 100 3 44 33"))
         .contains(new InboxMessage.Granted(17, 1, 1, 100, true, 44, 33));
+  }
+
+  @Test
+  void parse_grantThatNamesItsLock_isRead() {
+    assertThat(InboxMessage.parse("granted " + ID + " 1 2 100 3 44 33 holdfast:lock:{a 1 b}"))
+        .contains(new InboxMessage.Granted(17, 1, 2, 100, true, 44, 33));
+  }
+
+  @Test
+  void unclaimed_grantThatNamesItsLock_tellsTheKeyWithItsBlanks() {
+    List<String> told = new ArrayList<>();
+    InboxMessage.unclaimed(
+        "granted " + ID + " 1 2 100 3 0 0 holdfast:lock:{ a 1  b }",
+        (id, lockKey) -> told.add(id + "|" + lockKey));
+    assertThat(told).containsExactly(ID + "|holdfast:lock:{ a 1  b }");
+  }
+
+  @Test
+  void unclaimed_grantThatNamesNoLock_tellsNothing() {
+    List<String> told = new ArrayList<>();
+    for (String text : List.of("granted " + ID + " 1 2 100 3", "granted " + ID + " 1 2 3 4 5 6")) {
+      InboxMessage.unclaimed(text, (id, lockKey) -> told.add(lockKey));
+    }
+    assertThat(told).isEmpty();
   }
 
   @Test

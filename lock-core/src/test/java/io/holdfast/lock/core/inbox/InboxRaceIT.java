@@ -29,7 +29,9 @@ class InboxRaceIT {
   private static Inbox open(
       Network network, MonotonicClock clock, Map<Long, ? extends Recipient> recipients) {
     Connector connector = ModelConnections.of(Nowhere.resources(), network::connect);
-    Inbox inbox = new Inbox(connector, "inbox", clock, Duration.ofSeconds(2), recipients);
+    Inbox inbox =
+        new Inbox(
+            connector, "inbox", clock, Duration.ofSeconds(2), recipients, (id, lockKey) -> {});
     inbox.open();
     return inbox;
   }

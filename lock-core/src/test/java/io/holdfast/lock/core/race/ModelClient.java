@@ -7,6 +7,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
+import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watchdog;
@@ -74,15 +75,25 @@ public final class ModelClient {
     Watchdog watchdog =
         new Watchdog("not started", () -> Long.MIN_VALUE / 2, acquisitions.values(), () -> {});
     visitors = Visitors.of(watchdog);
+    Releases releases = new Releases(clock, watchdog);
+    Strays strays = new Strays("client", acquisitions, releases, watchdog, clock);
     engine =
         new Engine(
             "client",
             TIMES,
             clock,
-            new Node(nowhere, "inbox", clock, TIMES.commandTimeout(), Runnable::run, acquisitions),
+            new Node(
+                nowhere,
+                "inbox",
+                clock,
+                TIMES.commandTimeout(),
+                Runnable::run,
+                acquisitions,
+                strays),
             watchdog,
             renewals,
-            new Releases(clock, watchdog),
+            releases,
+            strays,
             new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), listeners),
             acquisitions,
             new AtomicLong());

@@ -28,6 +28,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix)
     redis.call('ZREM', queue_key, id)
     remember(queue_key, id, now) -- for one that misses the message, whatever becomes of the latch
     redis.call(
-      'PUBLISH', inbox_prefix .. client, table.concat({'granted', id, token, token, text(claim_ms), '0'}, ' '))
+      'PUBLISH', inbox_prefix .. client,
+      table.concat({'granted', id, token, token, text(claim_ms), '0', '0', '0', lock_key}, ' '))
   end
 end

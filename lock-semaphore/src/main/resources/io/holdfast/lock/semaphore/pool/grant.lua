@@ -59,6 +59,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
     word[6] = text(waiting)
     word[7] = text(waiting > 0 and run_of(queue_key, client_of(word[2])) or 0)
     word[8] = text(tonumber(arrival))
+    word[9] = lock_key
     redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
   end
   return turn

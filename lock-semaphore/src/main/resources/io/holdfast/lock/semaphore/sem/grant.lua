@@ -69,7 +69,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   end
   local waiting = tickets(queue_key) + behind
   for _, word in ipairs(words) do
-    word[#word + 1] = text(waiting)
+    word[6], word[7], word[8], word[9] = text(waiting), '0', '0', lock_key
     redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
   end
   return turn

@@ -15,7 +15,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker)
     redis.call('ZREM', queue_key, id)
     keep_entry(entries_key, id, claim_left(queue_key, client, claim_ms, now), now)
     if id ~= asker then
-      redis.call('PUBLISH', inbox_prefix .. client, table.concat({'granted', id, token, token, text(claim_ms), '1'}, ' '))
+      redis.call('PUBLISH', inbox_prefix .. client, table.concat({'granted', id, token, token, text(claim_ms), '1', '0', '0', lock_key}, ' '))
     end
   end
 end

@@ -1,0 +1,200 @@
+package io.holdfast.lock.core.engine;
+
+import io.holdfast.lock.core.engine.StrayVerbs.Disowning;
+import io.holdfast.lock.core.engine.StrayVerbs.Others;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.lease.Watched;
+import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ServerFailure;
+import io.holdfast.lock.core.time.Backoff;
+import io.holdfast.lock.core.time.MonotonicClock;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends all acquisitions of this client that the server has of one lock and nobody here, one request
+ * after the other.
+ */
+final class Sweep implements Watched {
+
+  /*
+   * A ticket goes as soon as the server has told of it: if its withdrawal is on its way, nobody asks
+   * what became of that. The owner of a hold asks: one is ended when two looks have found it, the
+   * second of them sent when the first was answered. A release that was on its way at first has
+   * mostly been executed before the second; for one that has not, it is remembered who ended the
+   * hold (Releases.disowned). What was granted is ended at once.
+   */
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
+
+  private static final int NAMED_AT_ONCE = 1000;
+
+  /** So often it is sent again; then the claim of whoever is left ends it. */
+  private static final int MOST_FAILURES = 12;
+
+  private final Strays strays;
+  private final Watchdog watchdog;
+  private final MonotonicClock clock;
+  private final String clientId;
+  private final LockKeys keys;
+  private final StrayVerbs verbs;
+  private final LongPredicate isGuest;
+
+  // Guarded by this.
+  private final Set<String> holding = new LinkedHashSet<>(); // to be ended
+  private final Set<String> waiting = new LinkedHashSet<>(); // likewise
+  private final Set<String> suspects = new HashSet<>(); // hold, as the look before found
+  private boolean isSecondLook;
+  private String from = StrayVerbs.NOWHERE;
+  private boolean isAtWork;
+  private int ended;
+  private int failures;
+
+  private volatile long dueNanos; // after a failure; written by whoever hears of that
+
+  Sweep(
+      Strays strays,
+      Watchdog watchdog,
+      MonotonicClock clock,
+      String clientId,
+      LockKeys keys,
+      StrayVerbs verbs,
+      LongPredicate isGuest) {
+    this.strays = strays;
+    this.watchdog = watchdog;
+    this.clock = clock;
+    this.clientId = clientId;
+    this.keys = keys;
+    this.verbs = verbs;
+    this.isGuest = isGuest;
+  }
+
+  /** One more that holds; whether the caller has to send, as nothing is on its way. */
+  synchronized boolean add(String id) {
+    holding.add(id);
+    boolean isIdle = !isAtWork;
+    isAtWork = true;
+    return isIdle;
+  }
+
+  /** Sends the next request. */
+  void send() {
+    Disowning next = next();
+    next.holding().forEach(strays::ends);
+    try {
+      verbs.disown(next, outcome -> answered(next, outcome));
+    } catch (RuntimeException | Error e) { // for want of memory, or of stack: by another thread
+      LOG.debug("{}: strays cannot be ended now", keys.title(), e);
+      again(next);
+    }
+  }
+
+  private synchronized Disowning next() {
+    return new Disowning(keys, clientId, take(holding), take(waiting), from);
+  }
+
+  private static List<String> take(Set<String> from) {
+    List<String> some = from.stream().limit(NAMED_AT_ONCE).toList();
+    some.forEach(from::remove);
+    return some;
+  }
+
+  private void answered(Disowning asked, Outcome<Others> outcome) {
+    if (outcome instanceof Outcome.Answered<Others> answer) {
+      heard(answer.reply());
+      if (strays.isDone(keys, this)) {
+        tell();
+      } else {
+        send();
+      }
+      return;
+    }
+    ServerFailure failure = ((Outcome.Failed<Others>) outcome).failure();
+    if (failure.kind() == ServerFailure.Kind.REFUSED) {
+      LOG.debug("{}: strays are not ended", keys.title(), failure.cause());
+      strays.giveUp(keys, this);
+    } else {
+      again(asked);
+    }
+  }
+
+  private void heard(Others others) {
+    List<String> wait = strays.unknown(others.waiting(), isGuest);
+    List<String> hold =
+        strays.unknown(others.holding(), isGuest).stream()
+            .filter(id -> !strays.isEnding(id, keys))
+            .toList();
+    synchronized (this) {
+      failures = 0;
+      ended += others.wereThere();
+      waiting.addAll(wait);
+      from = others.next();
+      for (String id : hold) {
+        if (isSecondLook && suspects.contains(id)) {
+          holding.add(id);
+        } else if (!isSecondLook) {
+          suspects.add(id);
+        }
+      }
+    }
+  }
+
+  /** Whether there is more to do. Guarded by those who find strays, too. */
+  synchronized boolean goesOn() {
+    if (!holding.isEmpty() || !waiting.isEmpty() || !from.isEmpty()) {
+      return true;
+    }
+    if (isSecondLook || suspects.isEmpty()) {
+      suspects.clear();
+      isSecondLook = false;
+      isAtWork = false;
+      return false;
+    }
+    isSecondLook = true;
+    from = StrayVerbs.BEGINNING;
+    return true;
+  }
+
+  private void tell() {
+    if (ended > 0) {
+      LOG.info(
+          "{}: the server had {} acquisitions of this client that had ended; they are ended anew",
+          keys.title(),
+          ended);
+    }
+  }
+
+  // ---- after a failure
+
+  private void again(Disowning asked) {
+    boolean isOver;
+    synchronized (this) {
+      holding.addAll(asked.holding());
+      waiting.addAll(asked.waiting());
+      isOver = failures >= MOST_FAILURES;
+      dueNanos = Backoff.againNanos(clock.nanoTime(), failures++);
+    }
+    if (isOver) {
+      strays.giveUp(keys, this);
+    } else {
+      watchdog.watch(this);
+    }
+  }
+
+  @Override
+  public long dueNanos() {
+    return dueNanos;
+  }
+
+  @Override
+  public void onDue(long now) {
+    watchdog.forget(this);
+    send();
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.contract.ReturnedQueueContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The write lock keeps {@link ReturnedQueueContract}. */
+class WriteReturnedQueueContractIT extends ReturnedQueueContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return new ReadWriteLocksFixture(server).writeLocks();
+  }
+}
