@@ -15,7 +15,7 @@ import java.util.function.LongPredicate;
 
 /**
  * Acquisitions of this client that the server has and nobody here: they have ended, and a server
- * that lost its latest writes has them back. Any thread; calls no gate while it guards something.
+ * that lost its latest writes has them back. Any thread.
  */
 public final class Strays implements Unclaimed {
 
@@ -44,7 +44,8 @@ public final class Strays implements Unclaimed {
   private final Watchdog watchdog;
   private final MonotonicClock clock;
   private final Map<String, Kin> kinds = new ConcurrentHashMap<>();
-  private final Map<LockKeys, Sweep> sweeps = new HashMap<>(); // guarded by this
+  private final Monitor monitor = new Monitor(); // of the sweeps, too
+  private final Map<LockKeys, Sweep> sweeps = new HashMap<>(); // guarded by it
 
   /** None yet. */
   public Strays(
@@ -88,38 +89,45 @@ public final class Strays implements Unclaimed {
 
   private void found(LockKeys keys, StrayVerbs verbs, LongPredicate isGuest, String id) {
     Sweep sweep;
-    synchronized (this) {
-      sweep =
-          sweeps.computeIfAbsent(
-              keys, absent -> new Sweep(this, watchdog, clock, clientId, keys, verbs, isGuest));
-      if (!sweep.add(id)) {
-        return; // it is at work
-      }
+    boolean isIdle;
+    monitor.enter();
+    try {
+      sweep = sweeps.computeIfAbsent(keys, absent -> new Sweep(this, keys, verbs, isGuest));
+      isIdle = sweep.add(id);
+    } finally {
+      monitor.leave();
     }
-    sweep.send();
-  }
-
-  /** Whether it has nothing to do any more; then it is forgotten. */
-  boolean isDone(LockKeys keys, Sweep sweep) {
-    synchronized (this) {
-      if (sweep.goesOn()) {
-        return false;
-      }
-      sweeps.remove(keys, sweep);
-      return true;
+    if (isIdle) {
+      sweep.send();
     }
   }
 
-  /** Gives it up: what is left ends with its claim, or its lease. */
-  void giveUp(LockKeys keys, Sweep sweep) {
-    synchronized (this) {
-      sweeps.remove(keys, sweep);
-    }
+  /** It has nothing to do any more, or is given up: what is left ends with its claim, or lease. */
+  void forget(LockKeys keys, Sweep sweep) {
+    sweeps.remove(keys, sweep);
   }
 
   /** It is about to be ended. */
   void ends(String id) {
     releases.disowned(id);
+  }
+
+  // ---- for the sweeps
+
+  Monitor monitor() {
+    return monitor;
+  }
+
+  String clientId() {
+    return clientId;
+  }
+
+  Watchdog watchdog() {
+    return watchdog;
+  }
+
+  long now() {
+    return clock.nanoTime();
   }
 
   // ---- what is known here

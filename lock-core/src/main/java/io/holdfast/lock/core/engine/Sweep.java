@@ -3,12 +3,10 @@ package io.holdfast.lock.core.engine;
 import io.holdfast.lock.core.engine.StrayVerbs.Disowning;
 import io.holdfast.lock.core.engine.StrayVerbs.Others;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
-import io.holdfast.lock.core.time.MonotonicClock;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,14 +37,11 @@ final class Sweep implements Watched {
   private static final int MOST_FAILURES = 12;
 
   private final Strays strays;
-  private final Watchdog watchdog;
-  private final MonotonicClock clock;
-  private final String clientId;
   private final LockKeys keys;
   private final StrayVerbs verbs;
   private final LongPredicate isGuest;
 
-  // Guarded by this.
+  // Guarded by the monitor of the strays, within which nothing is sent and no gate is entered.
   private final Set<String> holding = new LinkedHashSet<>(); // to be ended
   private final Set<String> waiting = new LinkedHashSet<>(); // likewise
   private final Set<String> suspects = new HashSet<>(); // hold, as the look before found
@@ -58,25 +53,15 @@ final class Sweep implements Watched {
 
   private volatile long dueNanos; // after a failure; written by whoever hears of that
 
-  Sweep(
-      Strays strays,
-      Watchdog watchdog,
-      MonotonicClock clock,
-      String clientId,
-      LockKeys keys,
-      StrayVerbs verbs,
-      LongPredicate isGuest) {
+  Sweep(Strays strays, LockKeys keys, StrayVerbs verbs, LongPredicate isGuest) {
     this.strays = strays;
-    this.watchdog = watchdog;
-    this.clock = clock;
-    this.clientId = clientId;
     this.keys = keys;
     this.verbs = verbs;
     this.isGuest = isGuest;
   }
 
-  /** One more that holds; whether the caller has to send, as nothing is on its way. */
-  synchronized boolean add(String id) {
+  /** One more that holds; whether the caller has to send, as nothing is on its way. Guarded. */
+  boolean add(String id) {
     holding.add(id);
     boolean isIdle = !isAtWork;
     isAtWork = true;
@@ -95,8 +80,13 @@ final class Sweep implements Watched {
     }
   }
 
-  private synchronized Disowning next() {
-    return new Disowning(keys, clientId, take(holding), take(waiting), from);
+  private Disowning next() {
+    strays.monitor().enter();
+    try {
+      return new Disowning(keys, strays.clientId(), take(holding), take(waiting), from);
+    } finally {
+      strays.monitor().leave();
+    }
   }
 
   private static List<String> take(Set<String> from) {
@@ -107,10 +97,7 @@ final class Sweep implements Watched {
 
   private void answered(Disowning asked, Outcome<Others> outcome) {
     if (outcome instanceof Outcome.Answered<Others> answer) {
-      heard(answer.reply());
-      if (strays.isDone(keys, this)) {
-        tell();
-      } else {
+      if (heard(answer.reply())) {
         send();
       }
       return;
@@ -118,42 +105,46 @@ final class Sweep implements Watched {
     ServerFailure failure = ((Outcome.Failed<Others>) outcome).failure();
     if (failure.kind() == ServerFailure.Kind.REFUSED) {
       LOG.debug("{}: strays are not ended", keys.title(), failure.cause());
-      strays.giveUp(keys, this);
+      strays.monitor().run(() -> strays.forget(keys, this));
     } else {
       again(asked);
     }
   }
 
-  private void heard(Others others) {
+  /** Whether there is more to do. */
+  private boolean heard(Others others) {
     List<String> wait = strays.unknown(others.waiting(), isGuest);
     List<String> hold =
         strays.unknown(others.holding(), isGuest).stream()
             .filter(id -> !strays.isEnding(id, keys))
             .toList();
-    synchronized (this) {
+    strays.monitor().enter();
+    try {
       failures = 0;
       ended += others.wereThere();
-      waiting.addAll(wait);
       from = others.next();
-      for (String id : hold) {
-        if (isSecondLook && suspects.contains(id)) {
-          holding.add(id);
-        } else if (!isSecondLook) {
-          suspects.add(id);
-        }
+      waiting.addAll(wait);
+      if (isSecondLook) {
+        hold.stream().filter(suspects::contains).forEach(holding::add);
+      } else {
+        suspects.addAll(hold);
       }
+      if (goesOn()) {
+        return true;
+      }
+      strays.forget(keys, this);
+    } finally {
+      strays.monitor().leave();
     }
+    tell();
+    return false;
   }
 
-  /** Whether there is more to do. Guarded by those who find strays, too. */
-  synchronized boolean goesOn() {
+  private boolean goesOn() {
     if (!holding.isEmpty() || !waiting.isEmpty() || !from.isEmpty()) {
       return true;
     }
     if (isSecondLook || suspects.isEmpty()) {
-      suspects.clear();
-      isSecondLook = false;
-      isAtWork = false;
       return false;
     }
     isSecondLook = true;
@@ -173,18 +164,19 @@ final class Sweep implements Watched {
   // ---- after a failure
 
   private void again(Disowning asked) {
-    boolean isOver;
-    synchronized (this) {
+    strays.monitor().enter();
+    try {
       holding.addAll(asked.holding());
       waiting.addAll(asked.waiting());
-      isOver = failures >= MOST_FAILURES;
-      dueNanos = Backoff.againNanos(clock.nanoTime(), failures++);
+      if (failures >= MOST_FAILURES) {
+        strays.forget(keys, this);
+        return;
+      }
+      dueNanos = Backoff.againNanos(strays.now(), failures++);
+    } finally {
+      strays.monitor().leave();
     }
-    if (isOver) {
-      strays.giveUp(keys, this);
-    } else {
-      watchdog.watch(this);
-    }
+    strays.watchdog().watch(this);
   }
 
   @Override
@@ -194,7 +186,7 @@ final class Sweep implements Watched {
 
   @Override
   public void onDue(long now) {
-    watchdog.forget(this);
+    strays.watchdog().forget(this);
     send();
   }
 }
