@@ -11,6 +11,8 @@ import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -86,6 +88,32 @@ class ReturnedTicketsIT {
       waiting.join().close();
       assertThat(lock.tryLock()).isTrue();
       lock.unlock();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 131: ten thousand tickets of those who were served are back")
+  void lock_tenThousandTicketsOfThisClientAreBack_areEndedBySomeRequests()
+      throws InterruptedException {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri());
+        HoldfastClient other = HoldfastClient.connect(server.uri())) {
+      Hold held = new FairLocks(other).get("back").acquire();
+      CompletableFuture<Hold> waiting = new FairLocks(client).get("back").acquireAsync();
+      eventually()
+          .isTrue("one is queued", () -> server.admin().number("ZCOUNT", QUEUE, "(0", "+inf") == 1);
+      String clientId = clientOf(onlyTicket());
+      List<String> back = new ArrayList<>(List.of("ZADD", QUEUE));
+      for (int i = 1; i <= 10_000; i++) {
+        back.addAll(List.of(Integer.toString(i), clientId + ":" + (90_000 + i) + CLAIM));
+      }
+      server.admin().number(back.toArray(String[]::new));
+      server.resetStatistics();
+
+      held.close();
+
+      assertThat(waiting).succeedsWithin(Duration.ofMinutes(1)).matches(Hold::isValid);
+      assertThat(server.commandCalls().getOrDefault("evalsha", 0L)).isLessThan(60);
+      waiting.join().close();
     }
   }
 

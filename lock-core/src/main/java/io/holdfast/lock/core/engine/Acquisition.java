@@ -247,15 +247,9 @@ public final class Acquisition implements Recipient, Watched {
     return queueing.askedSinceNanos();
   }
 
-  /** Whether its question, which is on its way, ends this other one. Without the monitor. */
+  /** Whether its question, which is on its way, ends this other one. Any thread. */
   boolean isToEnd(String other) {
-    Monitor monitor = demand.seat().monitor();
-    monitor.enter();
-    try {
-      return asking.isToEnd(other);
-    } finally {
-      monitor.leave();
-    }
+    return asking.isToEnd(other);
   }
 
   // ---- turns under another one

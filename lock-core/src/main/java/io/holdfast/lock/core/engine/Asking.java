@@ -24,7 +24,8 @@ final class Asking {
   private final Demand demand;
   private final Queueing queueing;
 
-  private @Nullable Predecessor predecessor;
+  // Written under the monitor, read also without.
+  private volatile @Nullable Predecessor predecessor;
   private @Nullable Unparking unparking; // not answered yet
   private InboxMessage.@Nullable Granted overtaking; // a grant that came before the answer to that
   private @Nullable Acquisition beside;
@@ -56,7 +57,7 @@ final class Asking {
     return predecessor;
   }
 
-  /** Whether its question ends this other one. */
+  /** Whether its question ends this other one. Any thread. */
   boolean isToEnd(String id) {
     Predecessor before = predecessor;
     return before != null && before.departure().isOf(id);
@@ -320,7 +321,8 @@ final class Asking {
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       acquisition.leaving.wentUnanswered();
-      predecessor = predecessor == null ? null : predecessor.withTombstone();
+      Predecessor before = predecessor;
+      predecessor = before == null ? null : before.withTombstone();
     }
     if (!acquisition.isHeld() && demand.seat().failed(acquisition, failure)) {
       acquisition.progress.due(Backoff.againNanos(now(), failures++));
