@@ -1,9 +1,7 @@
 package io.holdfast.benchmarks.table;
 
 import io.holdfast.benchmarks.subject.Subject;
-import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
@@ -11,12 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What those cost who wait for one fair lock and do nothing else: handles of one client, on a
- * server of its own.
+ * What those cost that wait for one lock, semaphore or pool and do nothing else: handles of one
+ * client, on a server of its own.
  *
  * @param id of the row
+ * @param kind what they wait for
  */
-record IdleWaitersRow(String id) implements Row {
+record IdleWaitersRow(String id, IdleWaiters.Kind kind) implements Row {
 
   private static final int WAITERS = 10_000;
   private static final Duration SHORTEST = Duration.ofSeconds(5);
@@ -26,7 +25,7 @@ record IdleWaitersRow(String id) implements Row {
 
   @Override
   public String work() {
-    return "%,d idle handles of one client wait for one fair lock".formatted(WAITERS);
+    return "%,d idle handles of one client wait for one %s".formatted(WAITERS, kind.words);
   }
 
   @Override
@@ -37,7 +36,7 @@ record IdleWaitersRow(String id) implements Row {
   @Override
   public List<Line> lines() {
     return List.of(
-        Line.of(COMMANDS, "script calls a second", Bar.atMost(2)),
+        Line.of(COMMANDS, "script calls a second", Bar.atMost(kind.mostCalls)),
         Line.of(HEAP, "heap of each, KiB", Bar.atMost(2)));
   }
 
@@ -51,15 +50,16 @@ record IdleWaitersRow(String id) implements Row {
     Duration counted = time.compareTo(SHORTEST) < 0 ? SHORTEST : time;
     try (RedisServer server = RedisServer.start();
         HoldfastClient holder = HoldfastClient.connect(server.uri());
-        Hold hold = new FairLocks(holder).get(IdleWaiters.LOCK).acquire();
+        IdleWaiters.Queue queue = kind.open(holder);
+        IdleWaiters.Held held = queue.hold();
         JvmProcess idle =
-            JvmProcess.start(IdleWaiters.class, server.uri(), Integer.toString(WAITERS))) {
+            JvmProcess.start(
+                IdleWaiters.class, server.uri(), kind.name(), Integer.toString(WAITERS))) {
       double heap =
           Double.parseDouble(idle.awaitLine(IdleWaiters.QUEUED, LONGEST_QUEUEING).group(1));
       Quiet.await(server);
       double perSecond = scriptsPerSecond(server, counted);
-      if (!hold.isValid()
-          || new FairLocks(holder).get(IdleWaiters.LOCK).inspect().queueLength() < WAITERS) {
+      if (!held.isValid() || queue.length() < WAITERS) {
         throw new IllegalStateException("somebody has waited in vain");
       }
       return new Sample(Map.of(COMMANDS, perSecond, HEAP, heap));

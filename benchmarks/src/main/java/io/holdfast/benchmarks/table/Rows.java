@@ -102,7 +102,9 @@ final class Rows {
         new HandOverRow("9", "lock", subject -> PermitHandle.of(subject.lock("ab"))),
         fairLock("10a", 8, 4),
         fairLock("10b", 64, 5),
-        new IdleWaitersRow("11"));
+        new IdleWaitersRow("11", IdleWaiters.Kind.FAIR_LOCK),
+        new IdleWaitersRow("11b", IdleWaiters.Kind.FAIR_SEMAPHORE),
+        new IdleWaitersRow("11c", IdleWaiters.Kind.POOL));
   }
 
   /** The rows with these ids; a number alone means all with that number. */

@@ -32,8 +32,8 @@ import java.util.Optional;
  * <p><b>Cost.</b> Two round trips for permits that are free: one to take, one to give back. The
  * first use of each object costs one more request, which compares its number with the server's, or
  * two if there was none; nobody waits for those. Whoever waits is told by a message; a release is
- * one script and one message for each that it serves, however many wait. Each that waits at the
- * server asks again every third of the claim lease.
+ * one script and one message for each that it serves, however many wait. A client asks again every
+ * third of the claim lease, by one request for all that wait in it for one name.
  *
  * <p>A request to a pool looks through all permits that are out, so pools of some hundred holders
  * are what this is for. Threads of one process pass the permits of a semaphore that is not fair on

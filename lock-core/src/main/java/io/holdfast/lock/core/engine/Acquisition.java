@@ -263,6 +263,7 @@ public final class Acquisition implements Recipient, Watched {
   void becomeServed(Serving by) {
     progress.become(State.SERVED);
     servedBy = by;
+    queueing.leaveRoll();
     progress.due(demand.now() + demand.engine().times().slice().toNanos());
   }
 

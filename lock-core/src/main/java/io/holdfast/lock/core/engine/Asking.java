@@ -140,8 +140,14 @@ final class Asking {
     }
   }
 
-  /** Asks, unless a question is on its way. */
+  /**
+   * Asks, unless a question is on its way. Where several hold at a time it does so until it is
+   * answered, as a roll call cannot say what became of it.
+   */
   void askIfSilent() {
+    if (demand.verbs().severalHold()) {
+      queueing.asksItself();
+    }
     if (!inFlight) {
       ask(mayWait);
     }

@@ -41,10 +41,16 @@ public record Demand(
     return of(engine, verbs, seat, keys, term, rollCall, null, "");
   }
 
-  /** For so many permits of what has more. */
+  /** For so many permits of what has more; null if it is the only one of its client. */
   public static Demand ofPermits(
-      Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term, int permits) {
-    return of(engine, verbs, seat, keys, term, null, null, "p" + permits);
+      Engine engine,
+      Verbs verbs,
+      Seat seat,
+      LockKeys keys,
+      Term term,
+      @Nullable RollCall rollCall,
+      int permits) {
+    return of(engine, verbs, seat, keys, term, rollCall, null, "p" + permits);
   }
 
   private static Demand of(

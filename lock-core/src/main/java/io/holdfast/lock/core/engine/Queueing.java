@@ -20,7 +20,8 @@ final class Queueing {
    * ran out, and is ignored.
    *
    * One of many acquisitions of its client for this name does not ask again by itself: a roll call asks
-   * for all of them, and its answer counts as theirs. One that waits for a signal is QUEUED too.
+   * for all of them, and its answer counts as theirs. One that waits for a signal is QUEUED too. It asks by itself
+   * after all if the roll call cannot say what became of it, until that is answered.
    */
 
   private final Acquisition acquisition;
@@ -30,6 +31,7 @@ final class Queueing {
   private long lastSeq;
   private OptionalLong arrival = OptionalLong.empty();
   private Optional<String> said = Optional.empty();
+  private boolean asksItself; // though a roll call asks for others
 
   Queueing(Acquisition acquisition) {
     this.acquisition = acquisition;
@@ -69,7 +71,12 @@ final class Queueing {
 
   /** Whether a roll call asks again for it. */
   boolean isInRoll() {
-    return rollCall != null && acquisition.isQueued();
+    return rollCall != null && !asksItself && acquisition.isQueued();
+  }
+
+  /** It asks by itself, whoever asks for the others, until the server has said what it is. */
+  void asksItself() {
+    asksItself = true;
   }
 
   RollCall.Ticket ticket() {
@@ -88,6 +95,7 @@ final class Queueing {
     boolean isFirst = !acquisition.isQueued();
     acquisition.progress.become(Progress.State.QUEUED);
     askedNanos = sentNanos;
+    asksItself = false;
     lastSeq = queued.seq();
     arrival = OptionalLong.of(queued.arrival());
     said = queued.detail();

@@ -43,6 +43,9 @@ final class Receiving {
     if (acquisition.progress.isWaiting() && !acquisition.queueing.isStale(grant)) {
       use(grant);
     }
+    if (demand.verbs().severalHold() && acquisition.queueing.isInRoll()) { // it was not used
+      acquisition.asking.askIfSilent(); // no answer to a roll call says what was granted before
+    }
   }
 
   /** It is of this wait, whether a message or the answer to a roll call has told it. */

@@ -24,6 +24,10 @@ public final class RollCall implements Watched {
    * number drawn (seq) and the holder, if that is one of us. An earlier grant to one of us is either
    * that holder, or has a token of at most seq and has run out: it is ignored. A later grant has a
    * token above seq, and is younger than the sending of the question.
+   *
+   * Where several hold at a time there is no one holder. The server puts nothing back by itself, and says which
+   * of those that were named have no ticket: they were granted, dropped or withdrawn, and each asks by itself what
+   * became of it. So does one that hears of a grant with a token of at most seq: it may be the first word of it.
    */
 
   /**
@@ -54,6 +58,7 @@ public final class RollCall implements Watched {
    * @param dropped the server's mark of the last ticket of this client that it dropped; 0 if it
    *     knows of none
    * @param holder the holder if it is one of us
+   * @param toAsk the numbers of those that are to ask by themselves, where several hold at a time
    */
   public record Answer(
       long seq,
@@ -61,7 +66,20 @@ public final class RollCall implements Watched {
       long listeners,
       int missing,
       long dropped,
-      Optional<Holder> holder) {}
+      Optional<Holder> holder,
+      List<Long> toAsk) {
+
+    /** Of what one has at a time. */
+    public Answer(
+        long seq,
+        long holderMillisLeft,
+        long listeners,
+        int missing,
+        long dropped,
+        Optional<Holder> holder) {
+      this(seq, holderMillisLeft, listeners, missing, dropped, holder, List.of());
+    }
+  }
 
   /**
    * One of us who has the lock.
@@ -122,9 +140,9 @@ public final class RollCall implements Watched {
     return lastSeq;
   }
 
-  /** Whether a question that names it is on its way. */
+  /** Whether a question that names it is on its way, and may put it back. */
   boolean isNaming(Acquisition one) {
-    return roster.isNaming(one);
+    return !verbs.severalHold() && roster.isNaming(one);
   }
 
   /** It has just been told its place in the queue, as it asked at {@code sentNanos}. */
@@ -224,7 +242,8 @@ public final class RollCall implements Watched {
     backoff.reset();
     roster.heard(answer.missing(), answer.dropped());
     shortestClaimMillis = roster.shortestClaimMillis(shortestClaimMillis);
-    boolean isUrgent = isWantedAgain || roster.isSweeping();
+    boolean areOldestGone = answer.toAsk().size() >= Roster.OLDEST && answer.listeners() > 0;
+    boolean isUrgent = isWantedAgain || roster.isSweeping() || areOldestGone;
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
     engine.line().echoed(sentNanos, answer.listeners());
     if (isFailing) {
@@ -232,6 +251,12 @@ public final class RollCall implements Watched {
       roster.all().forEach(one -> one.queueing.rollAnswered());
     }
     answer.holder().ifPresentOrElse(this::heardOf, revenants::heardOfNone);
+    for (Long number : answer.toAsk()) {
+      Acquisition waiting = roster.find(number);
+      if (waiting != null) {
+        waiting.asking.askIfSilent();
+      }
+    }
   }
 
   private void heardOf(Holder holder) {
@@ -264,8 +289,9 @@ public final class RollCall implements Watched {
     isFailing = true;
     List<Acquisition> wereNamed = roster.failed();
     due(engine.clock().nanoTime() + backoff.nextNanos());
+    boolean mayPutBack = !verbs.severalHold();
     for (Acquisition one : roster.all()) {
-      one.queueing.rollFailed(failure, wereNamed.contains(one));
+      one.queueing.rollFailed(failure, mayPutBack && wereNamed.contains(one));
     }
   }
 

@@ -33,7 +33,7 @@ final class Roster {
 
   static final int NAMED_AT_ONCE = 100;
 
-  private static final int OLDEST = 50;
+  static final int OLDEST = 50;
   private static final int LOOKED_FOR = NAMED_AT_ONCE - OLDEST;
 
   private final NavigableMap<Long, Acquisition> waiting = new TreeMap<>(); // the oldest first

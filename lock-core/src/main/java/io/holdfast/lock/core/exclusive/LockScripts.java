@@ -71,7 +71,7 @@ public record LockScripts(
         LuaScript.load(source, "acquire.lua"),
         LuaScript.load(source, "release.lua"),
         LuaScript.load(source, "renew.lua"),
-        LuaScript.load(source, "roll.lua"),
+        LuaScript.load(source, severalHold ? "roll_of_many.lua" : "roll.lua"),
         LuaScript.load(source, "await.lua"),
         LuaScript.load(source, "unpark.lua"),
         LuaScript.load(source, "signal.lua"),

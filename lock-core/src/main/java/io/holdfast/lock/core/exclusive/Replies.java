@@ -77,6 +77,18 @@ final class Replies {
         reply.size() > 5 ? Optional.of(holder(reply, word(reply, 5))) : Optional.empty());
   }
 
+  /** Of what several have at a time. */
+  static RollCall.Answer rollOfMany(List<Object> reply) {
+    return new RollCall.Answer(
+        number(reply, 0),
+        number(reply, 1),
+        number(reply, 2),
+        (int) number(reply, 3),
+        number(reply, 4),
+        Optional.empty(),
+        IntStream.range(5, reply.size()).mapToObj(i -> number(reply, i)).toList());
+  }
+
   private static RollCall.Holder holder(List<Object> reply, String id) {
     return new RollCall.Holder(
         id,

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Sends the scripts of one kind, for one role in it. Any thread. */
 public final class ScriptVerbs implements LockVerbs, Administration {
@@ -182,7 +183,9 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       OptionalLong arrival = ticket.arrival();
       args.add(arrival.isPresent() ? Long.toString(arrival.getAsLong()) : "");
     }
-    run(scripts.roll(), question.keys(), args.toArray(String[]::new), Replies::roll, then);
+    Function<List<Object>, RollCall.Answer> reader =
+        scripts.severalHold() ? Replies::rollOfMany : Replies::roll;
+    run(scripts.roll(), question.keys(), args.toArray(String[]::new), reader, then);
   }
 
   @Override
@@ -280,7 +283,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       LuaScript script,
       LockKeys keys,
       String[] args,
-      java.util.function.Function<List<Object>, T> decoder,
+      Function<List<Object>, T> decoder,
       Consumer<Outcome<T>> then) {
     link.run(script, keys.all(), args, decoder, then);
   }

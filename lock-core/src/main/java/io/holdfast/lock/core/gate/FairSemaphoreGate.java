@@ -24,6 +24,6 @@ final class FairSemaphoreGate extends PlaceGate {
   Acquisition acquisitionFor(Place place) {
     Waiter.Wish wish = place.waiter.wish;
     Waiter.Share share = wish.share();
-    return till.acquisition(place, keys(), wish, share.permits(), share.mayOvertake());
+    return till.acquisition(place, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
   }
 }

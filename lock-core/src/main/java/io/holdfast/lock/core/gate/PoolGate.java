@@ -46,13 +46,13 @@ final class PoolGate extends PlaceGate {
     neighbours.vacated(place);
   }
 
-  /** Each asks for itself: what a roll call says of the one holder is not for these. */
   @Override
   Acquisition acquisitionFor(Place place) {
     Waiter.Wish wish = place.waiter.wish;
     Acquisition next =
         new Acquisition(
-            Demand.ofPermits(engine, verbs, place, keys(), wish.term(), wish.share().permits()));
+            Demand.ofPermits(
+                engine, verbs, place, keys(), wish.term(), rollCall(), wish.share().permits()));
     next.tell(Integer.toString(wish.share().size()));
     return next;
   }

@@ -7,6 +7,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.engine.Seat;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
@@ -55,11 +56,22 @@ public final class Till {
     this.takings = new Takings(engine.times().slice().toNanos());
   }
 
-  /** Asks for so many. Nobody is overtaken by it unless it may. */
+  /** Asks for so many, and again by itself. Nobody is overtaken by it unless it may. */
   Acquisition acquisition(
       Seat seat, LockKeys keys, Waiter.Wish wish, int permits, boolean mayOvertake) {
+    return acquisition(seat, keys, wish, null, permits, mayOvertake);
+  }
+
+  /** The same of one of several of its client, for which the roll call asks again. */
+  Acquisition acquisition(
+      Seat seat,
+      LockKeys keys,
+      Waiter.Wish wish,
+      @Nullable RollCall rollCall,
+      int permits,
+      boolean mayOvertake) {
     Acquisition next =
-        new Acquisition(Demand.ofPermits(engine, verbs, seat, keys, FOR_GOOD, permits));
+        new Acquisition(Demand.ofPermits(engine, verbs, seat, keys, FOR_GOOD, rollCall, permits));
     String way = mayOvertake ? "b" : "f";
     next.tell(wish.share().size() + " " + way + doneWith.take(keys));
     return next;

@@ -17,6 +17,12 @@ final class Mute implements LockVerbs {
   final List<Consumer<Outcome<RollCall.Answer>>> rolled = new ArrayList<>();
   final List<Disowning> disownings = new ArrayList<>();
   final List<Consumer<Outcome<Others>>> disowned = new ArrayList<>();
+  boolean severalHold;
+
+  @Override
+  public boolean severalHold() {
+    return severalHold;
+  }
 
   @Override
   public void ask(Question question, Consumer<Outcome<AskReply>> then) {
