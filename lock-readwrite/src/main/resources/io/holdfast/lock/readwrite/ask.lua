@@ -6,7 +6,7 @@
 --   may_wait     whether to queue if the lock is not free for us now
 --   tell_holder  whether to tell the writer that we wait. Those who read are told at once if a writer waits: they
 --                may have let go already, without telling
---   returns {'ACQUIRED', first_token, last_token, others_waiting}
+--   returns {'ACQUIRED', first_token, last_token, others_waiting [, 'beside', if the reader is beside that writer]}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
 --         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: somebody may be before us
 --         | {'DEAD'}                                 the id was withdrawn before
@@ -84,7 +84,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
     keep_entry(readers_key, id, lease_ms, now)
     redis.call('ZREM', queue_key, id)
     redis.call('EXPIRE', queue_key, retention_s)
-    return {'ACQUIRED', token, token, tickets(queue_key)}
+    return {'ACQUIRED', token, token, tickets(queue_key), holder[1] and holder[1] == beside and 'beside' or nil}
   end
   local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
   redis.call('ZREM', queue_key, id)

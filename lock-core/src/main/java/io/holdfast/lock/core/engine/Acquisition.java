@@ -212,7 +212,7 @@ public final class Acquisition implements Recipient, Watched {
     return tenure;
   }
 
-  /** What the scripts of its kind said besides, when they queued it last. */
+  /** What the scripts of its kind said besides, when they queued it last, or gave it. */
   public Optional<String> said() {
     return queueing.said();
   }

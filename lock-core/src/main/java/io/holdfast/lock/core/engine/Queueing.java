@@ -44,6 +44,11 @@ final class Queueing {
     return arrival;
   }
 
+  /** The scripts of its kind have said this besides, as they gave it. */
+  void said(Optional<String> detail) {
+    said = detail;
+  }
+
   /** What the scripts of its kind said besides, with the last answer. */
   Optional<String> said() {
     return said;

@@ -33,6 +33,7 @@ final class Receiving {
     acquisition.asking.isDecided();
     tenure.leaseIsSet();
     if (!isHeld) {
+      acquisition.queueing.said(acquired.detail());
       hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
     }
     acquisition.keeping.renewAThirdAfter(sentNanos, leaseMillis);

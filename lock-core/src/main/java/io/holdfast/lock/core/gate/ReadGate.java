@@ -84,11 +84,16 @@ final class ReadGate extends QueueingGate {
     ReadEntry open = writing == null ? openEntry(waiter) : null;
     if (open != null) {
       enter(waiter, open);
-    } else if (writing != null || !waiter.wish.term().equals(usual)) {
+    } else if (writing != null) {
+      PlaceBeside place = new PlaceBeside(this, waiter, writing);
+      waiter.place = place;
+      occupy(place);
+      place.beginBeside();
+    } else if (!waiter.wish.term().equals(usual)) {
       Place place = new Place(this, waiter);
       waiter.place = place;
       occupy(place);
-      place.begin(writing == null ? null : writing.acquisition());
+      place.begin();
     } else if (waiter.isImpatient() && isQueuedForSure()) {
       decide(waiter, Verdict.REFUSED);
     } else {
@@ -263,16 +268,23 @@ final class ReadGate extends QueueingGate {
   /**
    * No writer comes between those who read under one entry, so they have one token. Who reads
    * beside its own write lock has the token of that: those behind it in the block are for later
-   * writers.
+   * writers. If the server has lost that write lock, others may have written since.
    */
   @Override
   long nextToken(Acquisition held, Waiter waiter, long arrival) {
     OwnedHold writing =
-        held.isBesideAnother() ? gates().holdOfOtherSide(keys(), waiter.wish.owner()) : null;
+        PlaceBeside.isBeside(held) ? gates().holdOfOtherSide(keys(), waiter.wish.owner()) : null;
     return writing == null ? held.tenure().firstToken() : writing.token();
   }
 
   // ---- word from the server
+
+  @Override
+  void queued(Place place) {
+    if (place instanceof PlaceBeside beside) {
+      beside.loseWriting(); // beside a writer nobody is queued
+    }
+  }
 
   @Override
   public void acquired(Acquisition held) {

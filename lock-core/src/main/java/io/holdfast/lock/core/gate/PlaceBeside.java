@@ -1,0 +1,46 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.engine.Acquisition;
+
+/**
+ * One that asks to read beside the write lock that it has. The server's answer also says whether it
+ * still has that. Guarded by the monitor of the readers' gate.
+ */
+final class PlaceBeside extends Place {
+
+  private final OwnedHold writing;
+
+  PlaceBeside(Gate gate, Waiter waiter, OwnedHold writing) {
+    super(gate, waiter);
+    this.writing = writing;
+  }
+
+  /** Asks to read. */
+  void beginBeside() {
+    begin(writing.acquisition());
+  }
+
+  /** Whether the server has given this beside the writer that its owner is. */
+  static boolean isBeside(Acquisition held) {
+    return held.isBesideAnother() && held.said().isPresent();
+  }
+
+  @Override
+  public void acquired(Acquisition held) {
+    if (!isBeside(held)) {
+      loseWriting();
+    }
+    super.acquired(held);
+  }
+
+  @Override
+  public void heldByAnother(Acquisition refused) {
+    loseWriting();
+    super.heldByAnother(refused);
+  }
+
+  /** The server does not know the writer. Not in this monitor: the writers' gate has its own. */
+  void loseWriting() {
+    gate.monitor.afterwards(() -> writing.holds().gone(writing));
+  }
+}
