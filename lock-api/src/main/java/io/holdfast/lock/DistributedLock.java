@@ -22,9 +22,11 @@ import java.util.function.Function;
  * said otherwise the watchdog renews it. When the process dies, the lock becomes free when the
  * lease ends. When a hold is lost (the lease ran out, {@link #forceUnlock()}, the server lost it),
  * its owner is told <em>once</em>: by {@link LeaseLostException} from the next {@code lock}, {@code
- * tryLock}, {@code unlock} or {@link #token()} of that thread, or by {@code false} or 0 from {@link
- * #isHeldByCurrentThread()} or {@link #getHoldCount()}. Then the thread has no hold, whatever its
- * count was.
+ * tryLock}, {@code unlock} or {@link #token()} of that thread. Then the thread has no hold,
+ * whatever its count was. {@link #isHeldByCurrentThread()} and {@link #getHoldCount()} show it, by
+ * {@code false} and 0, and do not take the telling away: {@code unlock} throws {@link
+ * LeaseLostException} all the same. But a thread to which they have shown it may lock again: {@code
+ * lock} and {@code tryLock} begin anew, and forget it.
  *
  * <p><strong>Waiting.</strong> A wait of zero or less does not wait; one too large saturates. A
  * server that cannot be asked is not a lock held by another: where the last word was not the
@@ -204,10 +206,17 @@ public interface DistributedLock extends Lock {
   /** Whether anybody holds the lock, as the server sees it at this moment. One round trip. */
   boolean isLocked();
 
-  /** Whether the current thread holds the lock; handles do not count. No round trip. */
+  /**
+   * Whether the current thread holds the lock; handles do not count. No round trip. If the hold was
+   * lost, an {@code unlock()} still throws {@link LeaseLostException}, and a {@code lock()} does
+   * not any more.
+   */
   boolean isHeldByCurrentThread();
 
-  /** How often the current thread holds the lock; handles do not count. No round trip. */
+  /**
+   * How often the current thread holds the lock; handles do not count. No round trip. As to a hold
+   * that was lost, as {@link #isHeldByCurrentThread()}.
+   */
   int getHoldCount();
 
   /** Who holds the lock for how long, and how many wait, as the server sees it. One round trip. */

@@ -5,7 +5,9 @@ package io.holdfast.lock;
  * overlapped with another owner; a resource that checks the fencing token has refused it.
  *
  * <p>It is an {@link IllegalMonitorStateException}, as the caller does not own the lock any more.
- * It is thrown once for a loss; after it the thread has no hold, whatever its hold count was.
+ * It is thrown once for a loss; after it the thread has no hold, whatever its hold count was. A
+ * thread that has seen the loss by {@link DistributedLock#isHeldByCurrentThread()} and locks again
+ * is not told any more.
  */
 public final class LeaseLostException extends IllegalMonitorStateException {
 

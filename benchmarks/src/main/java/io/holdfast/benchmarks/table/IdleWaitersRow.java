@@ -50,8 +50,7 @@ record IdleWaitersRow(String id, IdleWaiters.Kind kind) implements Row {
     Duration counted = time.compareTo(SHORTEST) < 0 ? SHORTEST : time;
     try (RedisServer server = RedisServer.start();
         HoldfastClient holder = HoldfastClient.connect(server.uri());
-        IdleWaiters.Queue queue = kind.open(holder);
-        IdleWaiters.Held held = queue.hold();
+        IdleWaiters.Held held = kind.open(holder).hold();
         JvmProcess idle =
             JvmProcess.start(
                 IdleWaiters.class, server.uri(), kind.name(), Integer.toString(WAITERS))) {
@@ -59,7 +58,7 @@ record IdleWaitersRow(String id, IdleWaiters.Kind kind) implements Row {
           Double.parseDouble(idle.awaitLine(IdleWaiters.QUEUED, LONGEST_QUEUEING).group(1));
       Quiet.await(server);
       double perSecond = scriptsPerSecond(server, counted);
-      if (!held.isValid() || queue.length() < WAITERS) {
+      if (!held.isValid() || kind.open(holder).length() < WAITERS) {
         throw new IllegalStateException("somebody has waited in vain");
       }
       return new Sample(Map.of(COMMANDS, perSecond, HEAP, heap));

@@ -141,7 +141,7 @@ public final class GateLock implements DistributedLock {
     gates.requireOpen();
     OwnedHold hold = ownership.find();
     if (hold == null) {
-      gates.losses().tell(keys.lockKey()); // told by the answer
+      gates.losses().show(keys.lockKey()); // whoever asks need not be the one that is to be told
       return 0;
     }
     return hold.count();

@@ -25,7 +25,17 @@ public final class Losses implements Watched {
   /** What is to be said of a loss. */
   record Loss(String lockName, long token, LossCause cause) {}
 
-  private record Remembered(Loss loss, long sinceNanos) {}
+  /**
+   * A loss that is still to be told.
+   *
+   * @param isSeen whether its thread has asked, and so seen, that it has no hold
+   */
+  private record Remembered(Loss loss, long sinceNanos, boolean isSeen) {
+
+    Remembered seen() {
+      return new Remembered(loss, sinceNanos, true);
+    }
+  }
 
   static final int MOST_OF_A_THREAD = 1000;
   static final Duration LONGEST_MEMORY = Duration.ofHours(1);
@@ -60,7 +70,7 @@ public final class Losses implements Watched {
         (owner, known) -> {
           Map<String, Remembered> losses = known == null ? new LinkedHashMap<>() : known;
           losses.remove(lockKey); // to be the youngest
-          losses.put(lockKey, new Remembered(loss, clock.nanoTime()));
+          losses.put(lockKey, new Remembered(loss, clock.nanoTime(), false));
           if (losses.size() > MOST_OF_A_THREAD) {
             losses.remove(losses.keySet().iterator().next());
           }
@@ -110,7 +120,38 @@ public final class Losses implements Watched {
 
   /** What there is to tell the current thread, once. */
   Optional<LeaseLostException> tell(String lockKey) {
-    if (untold.isEmpty() || !untold.containsKey(Thread.currentThread())) {
+    return take(lockKey).map(one -> exception(one.loss()));
+  }
+
+  /** The current thread sees that it has no hold. What there is to tell it is still to be told. */
+  void show(String lockKey) {
+    if (mayConcernThisThread()) {
+      untold.computeIfPresent(
+          Thread.currentThread(),
+          (owner, losses) -> {
+            losses.computeIfPresent(lockKey, (key, one) -> one.seen());
+            return losses;
+          });
+    }
+  }
+
+  /**
+   * The current thread begins anew: throws what there is to tell it, once. If it has seen that it
+   * has no hold, that is forgotten instead.
+   */
+  void throwUntold(String lockKey) {
+    Optional<Remembered> found = take(lockKey);
+    if (found.isPresent() && !found.get().isSeen()) {
+      throw exception(found.get().loss());
+    }
+  }
+
+  private boolean mayConcernThisThread() {
+    return !untold.isEmpty() && untold.containsKey(Thread.currentThread());
+  }
+
+  private Optional<Remembered> take(String lockKey) {
+    if (!mayConcernThisThread()) {
       return Optional.empty();
     }
     @Nullable Remembered[] found = {null};
@@ -120,16 +161,10 @@ public final class Losses implements Watched {
           found[0] = losses.remove(lockKey);
           return losses.isEmpty() ? null : losses;
         });
-    return Optional.ofNullable(found[0])
-        .map(Remembered::loss)
-        .map(loss -> new LeaseLostException(loss.lockName(), loss.token(), loss.cause()));
+    return Optional.ofNullable(found[0]);
   }
 
-  /** Throws what there is to tell the current thread, once. */
-  void throwUntold(String lockKey) {
-    Optional<LeaseLostException> loss = tell(lockKey);
-    if (loss.isPresent()) {
-      throw loss.get();
-    }
+  private static LeaseLostException exception(Loss loss) {
+    return new LeaseLostException(loss.lockName(), loss.token(), loss.cause());
   }
 }

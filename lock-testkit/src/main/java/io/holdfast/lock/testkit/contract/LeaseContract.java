@@ -76,7 +76,6 @@ public abstract class LeaseContract extends TimeSuite {
     CompletableFuture<?> waiting = bob.starts(others::lock);
     awaitQueueLength(1);
 
-    // Whoever asks whether it is held is told by that: afterwards there is no more to tell.
     CompletableFuture<LossCause> loss = new CompletableFuture<>();
     Hold hold = holdOf(alice, lock);
     hold.onLost(loss::complete);

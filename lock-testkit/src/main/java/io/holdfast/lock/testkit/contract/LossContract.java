@@ -75,17 +75,67 @@ public abstract class LossContract extends ContractSuite {
     awaitFreeAndUnwanted();
   }
 
-  @Test
-  void isHeldByCurrentThread_afterALoss_tells() {
-    Actor alice = loser(3);
-    assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
-    assertTold(alice);
+  /** As a logger may do that knows nothing of what it logs. */
+  private void isShown(Actor alice) {
+    for (int i = 0; i < 3; i++) {
+      assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
+      assertThat(alice.says(lock::getHoldCount)).isZero();
+      assertThat(alice.says(lock::currentHold)).isEmpty();
+    }
   }
 
   @Test
-  void getHoldCount_afterALoss_tells() {
-    Actor alice = loser(3);
-    assertThat(alice.says(lock::getHoldCount)).isZero();
+  @DisplayName("failure 136: somebody looks whether a lost lock is held, before its owner unlocks")
+  void callOfTheOwner_afterALossThatWasShown_throwsOnce() {
+    for (TestThreads.Body call : List.<TestThreads.Body>of(lock::unlock, lock::token)) {
+      Actor alice = loser(3);
+      isShown(alice);
+
+      assertThat(alice.failsIn(call))
+          .isInstanceOfSatisfying(
+              LeaseLostException.class,
+              loss -> assertThat(loss.lossCause()).isEqualTo(LossCause.FORCED));
+
+      assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
+      assertTold(alice);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 136: an owner that has seen its loss locks again")
+  void lock_afterALossThatWasShown_beginsAnew() {
+    List<TestThreads.Body> locking =
+        List.of(
+            lock::lock,
+            lock::lockInterruptibly,
+            lock::tryLock,
+            () -> lock.tryLock(LIMIT.toSeconds(), TimeUnit.SECONDS));
+    for (TestThreads.Body call : locking) {
+      Actor alice = loser(3);
+      isShown(alice);
+
+      alice.does(call);
+
+      assertThat(alice.says(lock::getHoldCount)).isOne();
+      alice.does(lock::unlock);
+      assertTold(alice);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 136: an owner loses another hold than the one whose loss it has seen")
+  void loss_afterOneThatWasShown_isToldByTheNextLock() {
+    Actor alice = loser(1);
+    isShown(alice);
+    alice.does(lock::lock);
+    Hold hold = alice.says(lock::currentHold).orElseThrow();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+
+    assertThat(alice.failsIn(lock::lock))
+        .isInstanceOfSatisfying(
+            LeaseLostException.class, loss -> assertThat(loss.token()).isEqualTo(hold.token()));
+
     assertTold(alice);
   }
 

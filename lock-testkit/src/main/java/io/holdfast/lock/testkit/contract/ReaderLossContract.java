@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Leases of readers: fixed ones end alone, renewed ones last, and every reader hears of a loss. */
@@ -299,5 +300,22 @@ public abstract class ReaderLossContract extends ReadWriteSuite {
     one.close();
     two.close();
     awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName(
+      "failure 136: somebody looks whether a lost read lock is held, before it is unlocked")
+  void unlock_afterALossThatWasShown_isToldOnce() {
+    Actor reader = holderOf(read);
+    Hold hold = reader.says(read::currentHold).orElseThrow();
+    assertThat(othersRead.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !hold.isValid());
+
+    assertThat(reader.says(read::isHeldByCurrentThread)).isFalse();
+
+    assertThat(reader.failsIn(read::unlock)).isInstanceOf(LeaseLostException.class);
+    assertThat(reader.failsIn(read::unlock))
+        .isInstanceOf(IllegalMonitorStateException.class)
+        .isNotInstanceOf(LeaseLostException.class);
   }
 }
