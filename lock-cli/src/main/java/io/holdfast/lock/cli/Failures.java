@@ -38,6 +38,13 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
    */
   private static String sentence(ParameterException thrown, String[] arguments) {
     String message = String.valueOf(thrown.getMessage());
+    if (!message.contains(TextConverter.ADVICE)) {
+      for (int i = 0; i < arguments.length; i++) {
+        if (!TextConverter.isReadable(arguments[i])) { // whatever else is wrong with it
+          return "word %s of the command line %s".formatted(i + 1, TextConverter.ADVICE);
+        }
+      }
+    }
     if (thrown.getCause() instanceof RedisUriConverter.NoUri) {
       return message;
     }

@@ -13,6 +13,9 @@ public final class RedisUriConverter implements ITypeConverter<RedisURI> {
 
   @Override
   public RedisURI convert(String text) {
+    if (!TextConverter.isReadable(text)) {
+      throw new NoUri("the server URI " + TextConverter.ADVICE);
+    }
     try {
       return ServerUri.parse(text);
     } catch (IllegalArgumentException e) {
