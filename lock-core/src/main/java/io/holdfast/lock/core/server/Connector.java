@@ -1,18 +1,10 @@
 package io.holdfast.lock.core.server;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.SocketOptions.KeepAliveOptions;
-import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -27,9 +19,6 @@ public sealed interface Connector extends AutoCloseable
   /** A handshake may take as long. */
   Duration SHORTEST_HANDSHAKE = Duration.ofSeconds(2);
 
-  /** How many requests may be on their way over one connection. */
-  int LONGEST_QUEUE = 100_000;
-
   /** A connection for requests, and the commands that it offers. */
   record Commands(
       StatefulConnection<String, String> connection,
@@ -38,7 +27,7 @@ public sealed interface Connector extends AutoCloseable
   /** To one server, or to the master that Sentinels name. Connects to nothing yet. */
   static Connector standalone(ClientResources resources, RedisURI uri, Duration commandTimeout) {
     return new StandaloneConnector(
-        resources, uri, inTime(uri, handshake(commandTimeout)), options(commandTimeout));
+        resources, uri, inTime(uri, handshake(commandTimeout)), ConnectionOptions.of(uri, commandTimeout));
   }
 
   /** To a cluster with these seeds. Connects to nothing yet. */
@@ -46,7 +35,8 @@ public sealed interface Connector extends AutoCloseable
       ClientResources resources, List<RedisURI> seeds, Duration commandTimeout) {
     List<RedisURI> inTime =
         seeds.stream().map(seed -> inTime(seed, handshake(commandTimeout))).toList();
-    return new ClusterConnector(resources, seeds, inTime, options(commandTimeout));
+    return new ClusterConnector(
+        resources, seeds, inTime, ConnectionOptions.of(seeds.get(0), commandTimeout));
   }
 
   /** Whether PUBLISH counts the listeners of one node only. */
@@ -97,34 +87,5 @@ public sealed interface Connector extends AutoCloseable
     copy.setTimeout(longest);
     uri.getSentinels().forEach(one -> copy.getSentinels().add(inTime(one, longest)));
     return copy;
-  }
-
-  private static ClientOptions options(Duration commandTimeout) {
-    SocketOptions.Builder socket = SocketOptions.builder().connectTimeout(commandTimeout);
-    if (EpollProvider.isAvailable()) {
-      // The kernel gives up a connection with unacknowledged data, which keep-alive does not see.
-      socket.tcpUserTimeout(
-          TcpUserTimeoutOptions.builder().enable().tcpUserTimeout(Duration.ofSeconds(5)).build());
-      socket.keepAlive(
-          KeepAliveOptions.builder()
-              .enable()
-              .idle(Duration.ofSeconds(5))
-              .interval(Duration.ofSeconds(1))
-              .count(3)
-              .build());
-    } else {
-      // Not every JVM can set the times of keep-alive; the link and the inbox watch themselves.
-      socket.keepAlive(true);
-    }
-    return ClientOptions.builder()
-        .autoReconnect(true)
-        // Never sends again what was in flight: the engine decides about repeats.
-        .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-        .socketOptions(socket.build())
-        // Far more than are ever under way at a server that answers; then requests fail at once.
-        .requestQueueSize(LONGEST_QUEUE)
-        .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
-        .build();
   }
 }
