@@ -76,7 +76,7 @@ public final class Inbox {
         .thenCompose(
             fresh -> {
               StatefulRedisPubSubConnection<String, String> before = connection;
-              if (before != null) {
+              if (before != null && before.isOpen()) {
                 before.closeAsync(); // one that did not get to subscribe would do so later
               }
               fresh.addListener(new Listener());
@@ -124,9 +124,9 @@ public final class Inbox {
     reopen("nobody listens at it");
   }
 
-  /** The server, asked over the other connection, is a replica now. */
+  /** The server, asked over the other connection, is not the master any more. */
   public void serverIsReplica() {
-    reopen("its server is a replica now");
+    reopen("its server is not the master any more");
   }
 
   private void reopen(String why) {

@@ -27,7 +27,10 @@ public sealed interface Connector extends AutoCloseable
   /** To one server, or to the master that Sentinels name. Connects to nothing yet. */
   static Connector standalone(ClientResources resources, RedisURI uri, Duration commandTimeout) {
     return new StandaloneConnector(
-        resources, uri, inTime(uri, handshake(commandTimeout)), ConnectionOptions.of(uri, commandTimeout));
+        resources,
+        uri,
+        inTime(uri, handshake(commandTimeout)),
+        ConnectionOptions.of(uri, commandTimeout));
   }
 
   /** To a cluster with these seeds. Connects to nothing yet. */

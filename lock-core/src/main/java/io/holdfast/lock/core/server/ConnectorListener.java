@@ -13,6 +13,14 @@ interface ConnectorListener {
    */
   void pathChanged();
 
+  /**
+   * Another server is the master now, while there are connections to the old one, which may go on
+   * serving.
+   *
+   * @param address of the new one
+   */
+  void masterMoved(String address);
+
   /** Until there is one that wants to know. */
   ConnectorListener NONE =
       new ConnectorListener() {
@@ -24,6 +32,11 @@ interface ConnectorListener {
         @Override
         public void pathChanged() {
           // Nothing was sent yet.
+        }
+
+        @Override
+        public void masterMoved(String address) {
+          // Nobody is connected yet.
         }
       };
 }

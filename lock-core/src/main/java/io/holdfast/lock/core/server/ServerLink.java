@@ -44,7 +44,7 @@ public final class ServerLink {
   private final Executor executor;
   private final AtomicInteger generation = new AtomicInteger();
   private final Reopening reopening;
-  private final Runnable whenReplica;
+  private final Runnable whenMoved;
   private final Set<String> told = ConcurrentHashMap.newKeySet(); // scripts, on this connection
   private volatile boolean closed;
   // Null until the first is open.
@@ -61,14 +61,14 @@ public final class ServerLink {
    * Not connected yet.
    *
    * @param executor runs what would otherwise call back into the sending thread
-   * @param whenReplica run when the server says that it is not the master any more
+   * @param whenMoved run when the server, or a Sentinel, says that it is not the master any more
    */
   public ServerLink(
-      Connector connector, MonotonicClock clock, Executor executor, Runnable whenReplica) {
+      Connector connector, MonotonicClock clock, Executor executor, Runnable whenMoved) {
     this.connector = connector;
     this.clock = clock;
     this.executor = executor;
-    this.whenReplica = whenReplica;
+    this.whenMoved = whenMoved;
     this.reopening = new Reopening(connector.describe(), clock);
     this.silence = new Silence(clock);
     this.topology = new TopologyRefresh(connector, clock);
@@ -82,6 +82,11 @@ public final class ServerLink {
           @Override
           public void pathChanged() {
             becomeNew();
+          }
+
+          @Override
+          public void masterMoved(String address) {
+            leave(address);
           }
         });
   }
@@ -243,7 +248,7 @@ public final class ServerLink {
       notConnected(over);
     } else if (failure.isOfReplica()) {
       reopen(over, "its server is a replica now");
-      whenReplica.run();
+      whenMoved.run();
     }
   }
 
@@ -278,6 +283,14 @@ public final class ServerLink {
     }
     if (clock.nanoTime() - absentSinceNanos >= ABSENCE_NANOS) {
       reopen(over, "it does not come back");
+    }
+  }
+
+  private void leave(String newMaster) {
+    Connector.Commands current = commands.get();
+    if (current != null && !closed) {
+      reopen(current, newMaster + " is the master now");
+      whenMoved.run();
     }
   }
 

@@ -15,7 +15,7 @@ final class StandaloneConnector implements Connector {
 
   private final RedisClient client;
   private final String described;
-  private final RedisURI uri;
+  private final MasterWatch watch;
   private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
@@ -26,12 +26,16 @@ final class StandaloneConnector implements Connector {
   StandaloneConnector(
       ClientResources resources, RedisURI known, RedisURI uri, ClientOptions options) {
     this.described = ServerUri.describe(known);
-    this.uri = uri;
+    this.watch = new MasterWatch(uri, master -> listener.masterMoved(master));
     this.client =
         RedisClient.create(
             new TappedResources(
                 resources,
-                event -> FailedReconnect.reasonIn(event).ifPresent(listener::notReconnected)));
+                event -> {
+                  watch.heard(event);
+                  FailedReconnect.reasonIn(event)
+                      .ifPresent(reason -> listener.notReconnected(reason));
+                }));
     client.setOptions(options);
   }
 
@@ -58,9 +62,10 @@ final class StandaloneConnector implements Connector {
   @Override
   public CompletionStage<Commands> connect() {
     return client
-        .connectAsync(StringCodec.UTF8, uri)
+        .connectAsync(StringCodec.UTF8, watch.uri())
         .thenApply(
             connection -> {
+              watch.begin(client);
               Eviction.warnOf(connection.async(), describe());
               return new Commands(connection, connection.async());
             });
@@ -68,7 +73,7 @@ final class StandaloneConnector implements Connector {
 
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
-    return client.connectPubSubAsync(StringCodec.UTF8, uri);
+    return client.connectPubSubAsync(StringCodec.UTF8, watch.uri());
   }
 
   @Override

@@ -1,0 +1,167 @@
+package io.holdfast.lock.testkit.topology;
+
+import io.holdfast.lock.testkit.concurrent.Eventually;
+import io.holdfast.lock.testkit.server.RedisBinary;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A master with two replicas, and three Sentinels that have one of these take the place of a master
+ * that does not answer for a second, or of one that is told to go.
+ *
+ * <pre>{@code
+ * try (SentinelGroup group = SentinelGroup.start()) {
+ *   connect(group.uri());
+ *   group.beginFailover();
+ *   ...
+ * }
+ * }</pre>
+ */
+public final class SentinelGroup implements AutoCloseable {
+
+  /** What the Sentinels call the master. */
+  public static final String NAME = "main";
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int REPLICAS = 2;
+  private static final int SENTINELS = 3;
+  private static final int QUORUM = 2;
+
+  private final List<RedisServer> servers;
+  private final List<RedisServer> sentinels;
+  private final Path program;
+
+  private SentinelGroup(List<RedisServer> servers, List<RedisServer> sentinels, Path program) {
+    this.servers = List.copyOf(servers);
+    this.sentinels = List.copyOf(sentinels);
+    this.program = program;
+  }
+
+  /** Starts the six, and waits until all know each other and the replicas are in sync. */
+  public static SentinelGroup start() {
+    List<RedisServer> servers = new ArrayList<>();
+    List<RedisServer> sentinels = new ArrayList<>();
+    Path program = sentinelProgram();
+    try {
+      for (int i = 0; i <= REPLICAS; i++) {
+        servers.add(RedisServer.builder().directive("repl-diskless-sync-delay", "0").start());
+      }
+      RedisServer master = servers.get(0);
+      servers.stream().skip(1).forEach(one -> one.replicaOf("127.0.0.1", master.port()));
+      for (int i = 0; i < SENTINELS; i++) {
+        sentinels.add(sentinelOf(master, program));
+      }
+      SentinelGroup group = new SentinelGroup(servers, sentinels, program);
+      group.awaitComplete();
+      return group;
+    } catch (RuntimeException | Error e) {
+      Closing.closeAll(Stream.concat(sentinels.stream(), servers.stream()).toList(), e);
+      throw e;
+    }
+  }
+
+  /** A Sentinel is the same program, told so by an argument. */
+  private static Path sentinelProgram() {
+    try {
+      Path program = Files.createTempFile("sentinel", ".sh");
+      Files.writeString(
+          program,
+          "#!/bin/sh\nexec '%s' \"$@\" --sentinel\n".formatted(RedisBinary.locate().path()));
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      return program;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static RedisServer sentinelOf(RedisServer master, Path program) {
+    RedisBinary server = RedisBinary.locate();
+    return RedisServer.builder()
+        .binary(new RedisBinary(program, server.version(), server.origin()))
+        .directive(
+            "sentinel",
+            "monitor",
+            NAME,
+            "127.0.0.1",
+            Integer.toString(master.port()),
+            Integer.toString(QUORUM))
+        .directive("sentinel", "down-after-milliseconds", NAME, "1000")
+        .directive("sentinel", "failover-timeout", NAME, "20000")
+        .start();
+  }
+
+  /** Waits until each Sentinel knows the others and both replicas, and these are in sync. */
+  public void awaitComplete() {
+    for (RedisServer sentinel : sentinels) {
+      Eventually.within(LIMIT)
+          .isTrue(
+              sentinel + " knows all",
+              () ->
+                  told(sentinel, "num-slaves").equals(Integer.toString(REPLICAS))
+                      && told(sentinel, "num-other-sentinels")
+                          .equals(Integer.toString(SENTINELS - 1))
+                      && told(sentinel, "flags").equals("master"));
+    }
+    RedisServer master = master();
+    Eventually.within(LIMIT)
+        .isTrue(
+            "the replicas are in sync",
+            () ->
+                servers.stream()
+                    .filter(one -> one != master)
+                    .allMatch(
+                        one -> "up".equals(one.info("replication").get("master_link_status"))));
+  }
+
+  private static String told(RedisServer sentinel, String what) {
+    List<String> words = sentinel.admin().texts("SENTINEL", "MASTER", NAME);
+    return words.get(words.indexOf(what) + 1);
+  }
+
+  /** The master, as the first Sentinel has it. */
+  public RedisServer master() {
+    int port = Integer.parseInt(told(sentinels.get(0), "port"));
+    return servers.stream().filter(one -> one.port() == port).findAny().orElseThrow();
+  }
+
+  /** Which serves as a master now, if the server itself is asked. */
+  public static boolean isMaster(RedisServer server) {
+    return "master".equals(server.info("replication").get("role"));
+  }
+
+  /** The master and its replicas. */
+  public List<RedisServer> servers() {
+    return servers;
+  }
+
+  /** Has the Sentinels begin to put a replica in the place of the master, which runs. */
+  public void beginFailover() {
+    sentinels.get(0).admin().text("SENTINEL", "FAILOVER", NAME);
+  }
+
+  /** Of all Sentinels. */
+  public String uri() {
+    return sentinels.stream()
+        .map(one -> "127.0.0.1:" + one.port())
+        .collect(Collectors.joining(",", "redis-sentinel://", "#" + NAME));
+  }
+
+  @Override
+  public void close() {
+    Closing.closeAll(Stream.concat(sentinels.stream(), servers.stream()).toList());
+    try {
+      Files.deleteIfExists(program);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
