@@ -40,6 +40,7 @@ public final class Releases {
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
   private final Set<Pending<?>> repeated = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> disowned = new ConcurrentHashMap<>(); // since when
+  private volatile long forgottenNanos; // when those of long ago were
   private volatile boolean isClosing;
   private volatile boolean isAbandoned;
 
@@ -47,6 +48,7 @@ public final class Releases {
   public Releases(MonotonicClock clock, Watchdog watchdog) {
     this.clock = clock;
     this.watchdog = watchdog;
+    this.forgottenNanos = clock.nanoTime();
   }
 
   /**
@@ -200,8 +202,16 @@ public final class Releases {
    */
   void disowned(String id) {
     long now = clock.nanoTime();
-    disowned.values().removeIf(since -> now - since > REMEMBERED_NANOS);
+    if (now - forgottenNanos > REMEMBERED_NANOS) { // not for each of thousands
+      forgottenNanos = now;
+      disowned.values().removeIf(since -> now - since > REMEMBERED_NANOS);
+    }
     disowned.put(id, now);
+  }
+
+  /** It was not there: its end is told by its release. */
+  void notDisowned(String id) {
+    disowned.remove(id);
   }
 
   /** Whether it was ended so. Any thread. */

@@ -112,6 +112,11 @@ public final class Strays implements Unclaimed {
     releases.disowned(id);
   }
 
+  /** It was not there to be ended. */
+  void endedBefore(String id) {
+    releases.notDisowned(id);
+  }
+
   // ---- for the sweeps
 
   Monitor monitor() {

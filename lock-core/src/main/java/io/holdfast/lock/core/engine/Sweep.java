@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,14 +71,19 @@ final class Sweep implements Watched {
 
   /** Sends the next request. */
   void send() {
-    Disowning next = next();
-    next.holding().forEach(strays::ends);
+    Disowning next = null;
     try {
-      verbs.disown(next, outcome -> answered(next, outcome));
+      next = next();
+      next.holding().forEach(strays::ends);
+      send(next);
     } catch (RuntimeException | Error e) { // for want of memory, or of stack: by another thread
       LOG.debug("{}: strays cannot be ended now", keys.title(), e);
       again(next);
     }
+  }
+
+  private void send(Disowning next) {
+    verbs.disown(next, outcome -> answered(next, outcome));
   }
 
   private Disowning next() {
@@ -97,6 +103,9 @@ final class Sweep implements Watched {
 
   private void answered(Disowning asked, Outcome<Others> outcome) {
     if (outcome instanceof Outcome.Answered<Others> answer) {
+      if (answer.reply().wereThere() == 0 && !isRepeat()) {
+        asked.holding().forEach(strays::endedBefore);
+      }
       if (heard(answer.reply())) {
         send();
       }
@@ -108,6 +117,16 @@ final class Sweep implements Watched {
       strays.monitor().run(() -> strays.forget(keys, this));
     } else {
       again(asked);
+    }
+  }
+
+  /** Whether an earlier one went unanswered, and may have ended what this one did not find. */
+  private boolean isRepeat() {
+    strays.monitor().enter();
+    try {
+      return failures > 0;
+    } finally {
+      strays.monitor().leave();
     }
   }
 
@@ -163,11 +182,13 @@ final class Sweep implements Watched {
 
   // ---- after a failure
 
-  private void again(Disowning asked) {
+  private void again(@Nullable Disowning asked) {
     strays.monitor().enter();
     try {
-      holding.addAll(asked.holding());
-      waiting.addAll(asked.waiting());
+      if (asked != null) {
+        holding.addAll(asked.holding());
+        waiting.addAll(asked.waiting());
+      }
       if (failures >= MOST_FAILURES) {
         strays.forget(keys, this);
         return;

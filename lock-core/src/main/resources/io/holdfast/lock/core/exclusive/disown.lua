@@ -48,8 +48,12 @@ for i = FIRST, #ARGV do
     end
   end
 end
+local moved = 0
 for condition, count in pairs(signals) do
-  signal(queue_key, condition, count, now_micros(), inbox_prefix, string.find(flags, 'c', 1, true) ~= nil)
+  moved = moved + signal(queue_key, condition, count, now_micros(), inbox_prefix, string.find(flags, 'c', 1, true) ~= nil)
+end
+if moved > 0 and holder then
+  tell_wanted(holder, inbox_prefix, flags)
 end
 
 local reply = {there, '', 0}
