@@ -152,12 +152,10 @@ public final class Releases {
               outcome -> {
                 end.awaitSender();
                 if (outcome instanceof Outcome.Answered) {
-                  doubts
-                      .behind(sent)
-                      .ifPresent(
-                          behind -> {
-                            var unused = release(end.with(behind));
-                          });
+                  Optional<Verbs.Departure> behind = doubts.behind(sent);
+                  if (behind.isPresent()) { // hardly ever: a lambda would cost each release
+                    var unused = release(end.with(behind.get()));
+                  }
                 }
                 // After an unanswered request "not held" may mean that that one did it.
                 then.accept(
@@ -269,7 +267,8 @@ public final class Releases {
     void send(boolean uncertain, Consumer<Outcome<T>> then);
   }
 
-  private final class Pending<T> implements Watched {
+  /** Hears itself what is answered: that is one object less for each release. */
+  private final class Pending<T> implements Watched, Consumer<Outcome<T>> {
 
     private final LockKeys keys;
     private final Object what; // a Departure, or a Change
@@ -301,7 +300,7 @@ public final class Releases {
 
     void send() {
       try {
-        request.send(uncertain, this::answered);
+        request.send(uncertain, this);
       } catch (RuntimeException
           | Error e) { // for want of memory, or of stack: later, by another thread
         uncertain = true; // it may have been sent
@@ -315,9 +314,10 @@ public final class Releases {
       watchdog.watch(this);
     }
 
-    private void answered(Outcome<T> outcome) {
+    @Override
+    public void accept(Outcome<T> outcome) {
       if (outcome instanceof Outcome.Answered<T> answer) {
-        settle(() -> done.complete(answer.reply()));
+        answered(answer.reply());
         return;
       }
       ServerFailure failure = ((Outcome.Failed<T>) outcome).failure();
@@ -348,13 +348,18 @@ public final class Releases {
         LOG.debug("{}: {} is given up", keys.title(), what, failure.cause());
       }
       watchdog.forget(this);
-      settle(() -> done.completeExceptionally(failure.toException(keys)));
+      repeated.remove(this);
+      settled(done.completeExceptionally(failure.toException(keys)));
+    }
+
+    private void answered(T answer) {
+      repeated.remove(this);
+      settled(done.complete(answer));
     }
 
     /** An answer and the end of the client may come at the same time: the first one counts. */
-    private void settle(BooleanSupplier completion) {
-      repeated.remove(this);
-      if (completion.getAsBoolean()) {
+    private void settled(boolean isFirst) {
+      if (isFirst) {
         open.decrementAndGet();
         completeIfSettled();
       }
@@ -368,7 +373,7 @@ public final class Releases {
     @Override
     public void onDue(long now) {
       watchdog.forget(this);
-      known.get().ifPresentOrElse(answer -> settle(() -> done.complete(answer)), this::send);
+      known.get().ifPresentOrElse(this::answered, this::send);
     }
   }
 }
