@@ -8,6 +8,7 @@ module io.holdfast.lock.core {
   requires io.netty.handler;
   requires io.netty.resolver;
   requires io.netty.resolver.dns;
+  requires io.netty.transport;
   requires org.reactivestreams;
   requires reactor.core;
   requires org.slf4j;

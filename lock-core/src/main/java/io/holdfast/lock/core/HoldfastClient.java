@@ -8,6 +8,7 @@ import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
+import io.holdfast.lock.core.server.LettuceFeatures;
 import io.holdfast.lock.core.server.ServerUri;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
@@ -70,10 +71,11 @@ public final class HoldfastClient implements AutoCloseable {
    *     / ? # %} and blanks are escaped: {@code %2F %3F %23 %25 %20}
    * @throws IllegalArgumentException if the URI is malformed; the exception says what is wrong, and
    *     holds nothing of the text, as there may be a password anywhere in it
+   * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses
    */
   public static HoldfastClient connect(String uri) {
-    return connect(ServerUri.parse(uri));
+    return connect(HoldfastSettings.defaults(), uri);
   }
 
   /** As {@link #connect(HoldfastSettings, RedisURI...)} with default settings. */
@@ -83,6 +85,7 @@ public final class HoldfastClient implements AutoCloseable {
 
   /** As {@link #connect(HoldfastSettings, RedisURI...)} with a URI as text. */
   public static HoldfastClient connect(HoldfastSettings settings, String uri) {
+    LettuceFeatures.requireSupported();
     return connect(settings, ServerUri.parse(uri));
   }
 
@@ -91,9 +94,11 @@ public final class HoldfastClient implements AutoCloseable {
    * may take, and for 10 s if that is less.
    *
    * @param uris one; of a cluster, its seeds
+   * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses
    */
   public static HoldfastClient connect(HoldfastSettings settings, RedisURI... uris) {
+    LettuceFeatures.requireSupported();
     // One network thread: two connections need no more, and answers and messages share its
     // wake-ups.
     ClientResources own =
@@ -125,10 +130,12 @@ public final class HoldfastClient implements AutoCloseable {
    * are. Their network threads must be Netty's {@code FastThreadLocalThread}s, as all are that
    * Lettuce makes by default: a {@code ThreadFactoryProvider} that makes others is not supported.
    *
+   * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses
    */
   public static HoldfastClient using(
       ClientResources resources, HoldfastSettings settings, RedisURI... uris) {
+    LettuceFeatures.requireSupported();
     return open(resources, settings, uris, () -> {});
   }
 

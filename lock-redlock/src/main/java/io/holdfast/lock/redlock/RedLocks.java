@@ -61,6 +61,7 @@ public final class RedLocks implements AutoCloseable {
    * @throws LockServerException if no majority can be reached; it says what is known of each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
    *     twice
+   * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    */
   public static RedLocks connect(String... uris) {
     return connect(RedLockSettings.defaults(), HoldfastSettings.defaults(), uris);
@@ -72,6 +73,7 @@ public final class RedLocks implements AutoCloseable {
    * @throws LockServerException if no majority can be reached; it says what is known of each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
    *     twice
+   * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    */
   public static RedLocks connect(
       RedLockSettings settings, HoldfastSettings ofEachNode, String... uris) {

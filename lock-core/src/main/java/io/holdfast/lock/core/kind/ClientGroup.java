@@ -2,6 +2,7 @@ package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.core.server.LettuceFeatures;
 import io.holdfast.lock.core.server.ServerUri;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -25,6 +26,7 @@ public final class ClientGroup implements AutoCloseable {
 
   /** Opened, not connected yet. */
   public static ClientGroup open(HoldfastSettings settings, List<String> uris) {
+    LettuceFeatures.requireSupported();
     ClientGroup group = new ClientGroup();
     try {
       for (String uri : uris) {

@@ -2,7 +2,6 @@ package io.holdfast.lock.core.server;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
@@ -21,16 +20,17 @@ final class ConnectionOptions {
 
   /** For connections to this server, or to others that are reached as it is. */
   static ClientOptions of(RedisURI uri, Duration commandTimeout) {
-    return ClientOptions.builder()
-        .autoReconnect(true)
-        // Never sends again what was in flight: the engine decides about repeats.
-        .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-        .socketOptions(socket(uri, commandTimeout))
-        // Far more than are ever under way at a server that answers; then requests fail at once.
-        .requestQueueSize(LONGEST_QUEUE)
-        .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
-        .build();
+    ClientOptions.Builder options =
+        ClientOptions.builder()
+            .autoReconnect(true)
+            // Never sends again what was in flight: the engine decides about repeats.
+            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+            .socketOptions(socket(uri, commandTimeout))
+            // More than are ever under way at a server that answers; then requests fail at once.
+            .requestQueueSize(LONGEST_QUEUE)
+            .timeoutOptions(TimeoutOptions.enabled(commandTimeout));
+    LettuceFeatures.refuseMaintenance(options);
+    return options.build();
   }
 
   private static SocketOptions socket(RedisURI uri, Duration commandTimeout) {

@@ -81,11 +81,8 @@ public sealed interface Connector extends AutoCloseable
     copy.setSentinelMasterId(uri.getSentinelMasterId());
     copy.setDatabase(uri.getDatabase());
     copy.setClientName(uri.getClientName());
-    copy.setDriverInfo(uri.getDriverInfo());
+    LettuceFeatures.copyDriver(uri, copy);
     copy.applyAuthentication(uri);
-    if (uri.getLibraryVersion() != null) {
-      copy.setLibraryVersion(uri.getLibraryVersion());
-    }
     copy.applySsl(uri); // of the Sentinels, too, if there were any yet: they have their own
     copy.setTimeout(longest);
     uri.getSentinels().forEach(one -> copy.getSentinels().add(inTime(one, longest)));

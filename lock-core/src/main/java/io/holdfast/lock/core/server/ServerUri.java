@@ -2,6 +2,7 @@ package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StaticCredentialsProvider;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Optional;
@@ -77,9 +78,8 @@ public final class ServerUri {
               + " Sentinels and a value");
     }
     for (RedisURI sentinel : uri.getSentinels()) {
-      user.ifPresentOrElse(
-          name -> sentinel.setAuthentication(name, password.get()),
-          () -> sentinel.setAuthentication(password.get()));
+      sentinel.setCredentialsProvider(
+          new StaticCredentialsProvider(user.orElse(null), password.get().toCharArray()));
     }
   }
 

@@ -6,6 +6,7 @@ import io.lettuce.core.event.EventPublisherOptions;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.DnsResolver;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.lettuce.core.resource.SocketAddressResolver;
@@ -55,6 +56,11 @@ final class TappedResources implements ClientResources {
     return tapped;
   }
 
+  @Override
+  public NettyCustomizer nettyCustomizer() {
+    return LettuceFeatures.nettyCustomizer(shared.nettyCustomizer());
+  }
+
   // ---- all else is theirs
 
   @Override
@@ -92,6 +98,11 @@ final class TappedResources implements ClientResources {
     return shared.computationThreadPoolSize();
   }
 
+  /** Not overriding, as it is compiled: Lettuce 6 has it. */
+  public DnsResolver dnsResolver() {
+    return LettuceFeatures.dnsResolver(shared);
+  }
+
   @Override
   public EventLoopGroupProvider eventLoopGroupProvider() {
     return shared.eventLoopGroupProvider();
@@ -105,11 +116,6 @@ final class TappedResources implements ClientResources {
   @Override
   public int ioThreadPoolSize() {
     return shared.ioThreadPoolSize();
-  }
-
-  @Override
-  public NettyCustomizer nettyCustomizer() {
-    return shared.nettyCustomizer();
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.holdfast.lock.core.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StaticCredentialsProvider;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +26,9 @@ class ConnectorTest {
       })
   void inTime_anyUri_isTheSameServerWithAnotherTime(String text) {
     RedisURI uri = RedisURI.create(text);
-    uri.getSentinels().forEach(sentinel -> sentinel.setAuthentication("of the Sentinel"));
+    RedisCredentialsProvider ofSentinels =
+        new StaticCredentialsProvider(null, "of the Sentinel".toCharArray());
+    uri.getSentinels().forEach(sentinel -> sentinel.setCredentialsProvider(ofSentinels));
 
     RedisURI copy = Connector.inTime(uri, LONGEST);
 

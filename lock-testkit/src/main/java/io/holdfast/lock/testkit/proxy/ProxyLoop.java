@@ -2,8 +2,7 @@ package io.holdfast.lock.testkit.proxy;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.Callable;
@@ -19,9 +18,10 @@ final class ProxyLoop {
 
   private static final long LIMIT_SECONDS = 10;
 
+  @SuppressWarnings("deprecation") // Netty 4.1 has no other
   private final EventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(
-          1, new DefaultThreadFactory("testkit-proxy", true), NioIoHandler.newFactory());
+      new NioEventLoopGroup(1, new DefaultThreadFactory("testkit-proxy", true));
+
   private final EventLoop loop = group.next();
 
   // Netty's own timers keep the processor busy for the last half of a millisecond.
