@@ -9,6 +9,7 @@ module io.holdfast.lock.core {
   requires io.netty.resolver;
   requires io.netty.resolver.dns;
   requires io.netty.transport;
+  requires jdk.net; // Lettuce 7.5 fails without it
   requires org.reactivestreams;
   requires reactor.core;
   requires org.slf4j;
