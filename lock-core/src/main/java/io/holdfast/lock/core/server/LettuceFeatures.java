@@ -1,7 +1,6 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.LettuceVersion;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
@@ -52,12 +51,13 @@ public final class LettuceFeatures {
 
   /** Null if it is not known: where its classes were packed into another jar, say. */
   private static @Nullable String version() {
-    String version = LettuceVersion.getVersion();
+    Class<?> any = RedisURI.class; // not LettuceVersion, which Lettuce 5 lacks
+    String version = any.getPackage().getImplementationVersion();
     if (version != null) {
       return version;
     }
     // On the module path packages have no version. That of the module is from the name of the jar.
-    ModuleDescriptor module = LettuceVersion.class.getModule().getDescriptor();
+    ModuleDescriptor module = any.getModule().getDescriptor();
     return Optional.ofNullable(module).flatMap(ModuleDescriptor::rawVersion).orElse(null);
   }
 
