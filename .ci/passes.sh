@@ -3,12 +3,17 @@
 # shellcheck shell=bash
 
 maven=(./mvnw -B -ntp)
+# The versions of Lettuce that tests run on besides the newest, oldest first, and a Netty for each. README.md names them.
+lettuces=(6.6.0.RELEASE=4.1.118.Final 6.8.2.RELEASE=4.2.18.Final 7.5.2.RELEASE=4.2.18.Final)
 passed=0 failed=0 skipped=0 # of all passes
 flaky=0
 broken=()                   # the passes and steps that did not pass
 figures=                    # of the last pass, for a report
 
 say() { printf '\n=== %s\n' "$*"; }
+
+# on_lettuce <version>=<version of Netty>: the options of Maven for tests on them.
+on_lettuce() { printf '%s\n' "-Dlettuce.test.version=${1%%=*}" "-Dnetty.test.version=${1#*=}"; }
 
 # Installs Debian packages for the commands that are missing, without leaving a service running: to be without is no
 # failure. install_missing <command>=<package>...
