@@ -38,6 +38,9 @@ class InFlightTest {
 
     @Override
     public void deactivated() {}
+
+    /** Lettuce 6 has it. */
+    public void reset() {}
   }
 
   private static final class Customizing implements NettyCustomizer {
