@@ -2,6 +2,7 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Administration.Holder;
+import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
@@ -34,6 +35,9 @@ final class Candidate {
 
   private static final int DOUBLINGS = 4;
 
+  /** Who does not wait tries again once: as late as those who have tried twice. */
+  private static final int PAUSE_OF_THE_IMPATIENT = 1;
+
   private final Quorum quorum;
   private final LockKeys keys;
   private final long number; // of the acquisition
@@ -44,6 +48,8 @@ final class Candidate {
   private @Nullable Attempt attempt;
   private @Nullable Ticket ticket;
   private int rounds; // without a majority
+  private @Nullable Request postponed; // to be asked once more, after a pause
+  private @Nullable Alarm pause; // until then
   private boolean hasEnded;
 
   /**
@@ -146,8 +152,12 @@ final class Candidate {
   }
 
   private AskReply undecided() {
-    long longest = FIRST_PAUSE_NANOS << Math.min(rounds++, DOUBLINGS);
-    return new AskReply.Undecided(ThreadLocalRandom.current().nextLong(longest / 4, longest));
+    return new AskReply.Undecided(pauseNanos(rounds++));
+  }
+
+  private static long pauseNanos(int rounds) {
+    long longest = FIRST_PAUSE_NANOS << Math.min(rounds, DOUBLINGS);
+    return ThreadLocalRandom.current().nextLong(longest / 4, longest);
   }
 
   // ---- a round of votes
@@ -260,10 +270,28 @@ final class Candidate {
     } else if (request.question().mayWait()) {
       findPlace(round, over.beganNanos(), request);
     } else if (!round.isAnothers() && rounds++ == 0) {
-      vote(new Request(request.question(), quorum.now(), request.then())); // once more
+      voteLater(request);
     } else {
       dropTicket();
       reply(request, round.holder());
+    }
+  }
+
+  /**
+   * Once more, when the others have let go. All who have split the votes hear of it at about the
+   * same time: whoever asked again at once would split them again.
+   */
+  private void voteLater(Request request) {
+    postponed = request;
+    pause = new Alarm(quorum.engine(), monitor, this::voteNow);
+    pause.set(quorum.now() + pauseNanos(PAUSE_OF_THE_IMPATIENT));
+  }
+
+  private void voteNow() {
+    Request request = postponed;
+    if (request != null) {
+      postponed = null;
+      vote(new Request(request.question(), quorum.now(), request.then()));
     }
   }
 
@@ -307,6 +335,10 @@ final class Candidate {
 
   private List<CompletableFuture<Boolean>> endExcept(@Nullable Ballot other) {
     hasEnded = true;
+    Alarm waiting = pause;
+    if (waiting != null) {
+      waiting.cancel();
+    }
     List<CompletableFuture<Boolean>> releases = new ArrayList<>();
     Attempt last = attempt;
     if (last != null) {
