@@ -88,9 +88,9 @@ final class Node {
     return member.isConnected();
   }
 
-  /** Which one it is, and why there is no connection, as far as that is known. */
+  /** Which one it is, and why there is no connection. */
   String describeAbsence() {
-    return member.link().whyNotConnected().map(why -> this + " (" + why + ")").orElse(toString());
+    return this + " (" + member.link().whyNotConnected().orElse("no answer yet") + ")";
   }
 
   Verbs verbs() {

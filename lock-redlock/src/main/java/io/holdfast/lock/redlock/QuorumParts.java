@@ -34,6 +34,9 @@ final class QuorumParts {
   static final String KIND = "red";
   static final LockScripts SCRIPTS = LockScripts.alone(LuaScript.Source.beside(QuorumParts.class));
 
+  /** So long a majority may take to be connected, however short a command is to take. */
+  private static final Duration CONNECTING = Duration.ofSeconds(4);
+
   /** So late the timer may be, in a process that stands still for a while. */
   private static final Duration LATE = Duration.ofSeconds(10);
 
@@ -138,11 +141,14 @@ final class QuorumParts {
   }
 
   /**
-   * Waits until a majority of the nodes is connected.
+   * Waits until a majority of the nodes is connected. Each has a time-out to connect, and a
+   * handshake behind it.
    *
    * @throws LockServerException if that takes too long
    */
-  void awaitMajority(Duration longest) {
+  void awaitMajority() {
+    Duration twice = quorum.engine().times().commandTimeout().multipliedBy(2);
+    Duration longest = twice.compareTo(CONNECTING) > 0 ? twice : CONNECTING;
     if (!Parking.awaitTrue(
         () -> connected() >= quorum.majority(), longest, quorum.engine().clock())) {
       throw new LockServerException(

@@ -8,7 +8,6 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.kind.ClientGroup;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,9 +40,6 @@ import java.util.function.Consumer;
  */
 public final class RedLocks implements AutoCloseable {
 
-  /** How long {@link #connect(String...)} waits for a majority. */
-  static final int CONNECTING_MILLIS = 4000;
-
   private final QuorumParts parts;
 
   private final Consumer<RedLocks> whenClosed;
@@ -55,8 +51,8 @@ public final class RedLocks implements AutoCloseable {
 
   /**
    * Over the servers at these addresses, each as {@link HoldfastClient#connect(String)} reads it.
-   * Blocks until a majority of them is connected, up to {@value #CONNECTING_MILLIS} ms; the others
-   * are connected to in the background, when they are there. Its clients are closed with it.
+   * Blocks until a majority of them is connected, for 4 s at most; the others are connected to in
+   * the background, when they are there. Its clients are closed with it.
    *
    * @throws LockServerException if no majority can be reached; it says what is known of each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
@@ -68,7 +64,9 @@ public final class RedLocks implements AutoCloseable {
   }
 
   /**
-   * The same with other settings: of the quorum, and of the client of each node.
+   * The same with other settings: of the quorum, and of the client of each node. Waits for twice as
+   * long as a command may take ({@link HoldfastSettings.Builder#commandTimeout}), and for 4 s if
+   * that is less.
    *
    * @throws LockServerException if no majority can be reached; it says what is known of each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
@@ -86,7 +84,7 @@ public final class RedLocks implements AutoCloseable {
       QuorumParts parts = QuorumParts.over(settings, own.clients());
       RedLocks locks = new RedLocks(parts, closed -> own.close());
       try {
-        parts.awaitMajority(Duration.ofMillis(CONNECTING_MILLIS));
+        parts.awaitMajority();
         return locks;
       } catch (RuntimeException e) {
         parts.close();

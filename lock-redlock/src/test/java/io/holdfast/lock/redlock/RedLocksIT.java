@@ -13,6 +13,7 @@ import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.topology.Masters;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -202,5 +203,41 @@ class RedLocksIT {
         .hasMessageContaining("No majority of 5 nodes within 4000 ms")
         .hasMessageContaining(five.uris().get(2))
         .hasMessageMatching(".*not connected to \\[(redis:\\S+ \\(.*Connection re.*\\)(, )?){3}]");
+  }
+
+  /** Two command time-outs: one to connect, and one for the handshake. */
+  @Test
+  @DisplayName("failure 147: the nodes take longer to connect than a fixed limit allows")
+  void connect_longCommandTimeout_waitsForTwoOfThem() {
+    five.server(0).kill();
+    five.server(2).kill();
+    five.server(4).kill();
+    HoldfastSettings patient =
+        HoldfastSettings.builder()
+            .commandTimeout(Duration.ofMillis(2600))
+            .claimLease(Duration.ofMinutes(1))
+            .build();
+    assertThatThrownBy(
+            () ->
+                RedLocks.connect(
+                    RedLockSettings.defaults(), patient, five.uris().toArray(String[]::new)))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("No majority of 5 nodes within 5200 ms");
+  }
+
+  @Test
+  @DisplayName("failure 147: nodes accept a connection, and say nothing")
+  void connect_threeNodesSilent_saysWhyOfEach() {
+    List.of(0, 2, 4).forEach(i -> five.server(i).freeze());
+    HoldfastSettings hurried =
+        HoldfastSettings.builder().commandTimeout(Duration.ofMillis(500)).build();
+    assertThatThrownBy(
+            () ->
+                RedLocks.connect(
+                    RedLockSettings.defaults(), hurried, five.uris().toArray(String[]::new)))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("No majority of 5 nodes within 4000 ms")
+        .hasMessageMatching(
+            ".*not connected to \\[(redis:\\S+ \\((no answer|Connection init).+?\\)(, )?){3}]");
   }
 }
