@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
@@ -71,7 +72,8 @@ abstract class RedLockSuite {
         locks.get(name).unlock();
         return true;
       }
-    } catch (LockServerException e) { // in quarantine, or still connecting
+    } catch (LockServerException | LeaseLostException e) {
+      // in quarantine, or still connecting; or nodes went away in between
       return false;
     }
     return false;

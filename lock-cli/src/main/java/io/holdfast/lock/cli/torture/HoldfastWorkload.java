@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli.torture;
 
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.contract.ClientSpec;
@@ -36,13 +37,16 @@ abstract class HoldfastWorkload implements WorkloadFixture {
     return patiently(() -> connect(servers, spec, settings.build()));
   }
 
-  /** A worker that is started while the server is away waits for it. */
+  /**
+   * A worker that is started while the server is away waits for it; and tries again if the server
+   * goes away beneath the hold by which it tries whether the server is there.
+   */
   static <T> T patiently(Supplier<T> attempt) {
     long start = System.nanoTime();
     while (true) {
       try {
         return attempt.get();
-      } catch (LockServerException e) {
+      } catch (LockServerException | LeaseLostException e) {
         if (System.nanoTime() - start > PATIENCE.toNanos()) {
           throw e;
         }
