@@ -12,10 +12,12 @@ import io.holdfast.lock.testkit.server.RedisServerBuilder;
 import io.holdfast.lock.testkit.server.ServerClock;
 import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
+import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where a torture takes place: the servers, and what may be done to them. */
 final class Ground implements AutoCloseable {
@@ -98,8 +100,13 @@ final class Ground implements AutoCloseable {
         Battlefield.of(masters).sparing(new Mercy(MINORITY, quarantine.plus(AFTER_QUARANTINE))),
         masters.uris(),
         Faults.forAQuorum(),
-        Faults.ofNodes().stream().map(Fault::name).collect(Collectors.toSet()),
+        bearableByAQuorum(),
         List.of(masters));
+  }
+
+  private static Set<String> bearableByAQuorum() {
+    Stream<String> ofOne = Faults.ofNodes().stream().map(Fault::name);
+    return Stream.concat(ofOne, Stream.of(ForgetBeneathAHold.NAME)).collect(Collectors.toSet());
   }
 
   Battlefield field() {

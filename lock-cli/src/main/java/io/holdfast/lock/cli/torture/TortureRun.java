@@ -75,14 +75,15 @@ final class TortureRun {
     HistoryWriter history = HistoryWriter.open(directory);
     try {
       startWorkers();
-      try (Nemesis nemesis =
-          Nemesis.on(ground.field().with(workers).lease(plan.lease()))
-              .faults(ground.faults())
-              .tempo(ground.tempo(plan.length()))
-              .seed(plan.seed())
-              .journal(directory.resolve("nemesis.tsv"))
-              .listener(event -> happened(event, history))
-              .start(plan.length())) {
+      try (OwnClients own = OwnClients.of(plan, ground, directory);
+          Nemesis nemesis =
+              Nemesis.on(ground.field().with(workers).lease(plan.lease()))
+                  .faults(own.with(ground.faults()))
+                  .tempo(ground.tempo(plan.length()))
+                  .seed(plan.seed())
+                  .journal(directory.resolve("nemesis.tsv"))
+                  .listener(event -> happened(event, history))
+                  .start(plan.length())) {
         watch(nemesis);
         nemesis.await(HEALING);
         events = nemesis.events();

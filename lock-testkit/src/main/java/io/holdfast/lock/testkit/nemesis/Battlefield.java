@@ -125,7 +125,7 @@ public record Battlefield(
   }
 
   /** For how long a node that was restarted counts as hurt. */
-  Duration convalescence() {
+  public Duration convalescence() {
     return mercy.map(Mercy::convalescence).orElse(Duration.ZERO);
   }
 

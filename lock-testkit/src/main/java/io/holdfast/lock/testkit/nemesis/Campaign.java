@@ -65,6 +65,9 @@ final class Campaign {
   private void fight(int number, Round round) {
     for (Round.Planned planned : round.attacks()) {
       planned.victim().ifPresent(this::makeRoom);
+      if (planned.fault().target() == Target.NODES) {
+        makeRoom(0);
+      }
       if (!isStopped()) {
         inject(number, planned, round.length());
       }
@@ -80,8 +83,13 @@ final class Campaign {
 
   /** Those that were hurt first are healed, and well, before there are too many. */
   private void makeRoom(Node next) {
-    int most = field.mercy().orElseThrow().nodes();
-    while (hurt.size() >= most && !isStopped()) {
+    makeRoom(field.mercy().orElseThrow().nodes() - 1);
+    hurt.add(next);
+  }
+
+  /** So many of those that were hurt last may be so still. */
+  private void makeRoom(int most) {
+    while (hurt.size() > most && !isStopped()) {
       Node first = hurt.remove();
       if (!heal(wound -> wound.victim().filter(first::equals).isPresent(), HEALING_TRIES)) {
         stop();
@@ -89,7 +97,6 @@ final class Campaign {
       Long well = wellNanos.remove(first);
       rest(Duration.ofNanos(well == null ? 0 : well - System.nanoTime()));
     }
-    hurt.add(next);
   }
 
   private void inject(int round, Round.Planned planned, Duration length) {
@@ -100,6 +107,9 @@ final class Campaign {
       Healing healing = fault.inject(aim, new Random(planned.seed()), length);
       open.push(new Wound(round, fault, planned.victim(), healing));
       journal.write(Kind.INJECTED, round, fault.name(), healing.done());
+      if (fault.target() == Target.NODES) {
+        rest(healing.convalescence()); // whom it was done to, only the fault knows
+      }
     } catch (InterruptedException e) {
       journal.write(Kind.INJECT_FAILED, round, fault.name(), "interrupted");
     } catch (Exception | AssertionError e) {

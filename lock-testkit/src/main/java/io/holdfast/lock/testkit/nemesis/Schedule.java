@@ -19,28 +19,41 @@ final class Schedule implements Iterator<Round> {
 
   private static final int OPEN_PERCENT = 50;
 
+  /** In one of so many rounds several nodes are hurt, if there is a fault of several. */
+  private static final int ROUNDS_UNTIL_SEVERAL = 3;
+
   private final Random random;
-  private final List<Fault> faults;
+  private final List<Fault> faults; // of one node, or one worker, at a time
+  private final List<Fault> ofSeveral;
   private final Tempo tempo;
   private final Battlefield field;
   private final Queue<Node> victims = new ArrayDeque<>(); // the last, as many as may be hurt still
+  private int rounds;
 
   Schedule(long seed, List<Fault> faults, Tempo tempo, Battlefield field) {
     this.random = new Random(seed);
-    this.faults = List.copyOf(faults);
+    this.faults = faults.stream().filter(fault -> fault.target() != Target.NODES).toList();
+    this.ofSeveral = faults.stream().filter(fault -> fault.target() == Target.NODES).toList();
     this.tempo = tempo;
     this.field = field;
   }
 
   @Override
   public boolean hasNext() {
-    return !faults.isEmpty();
+    return !faults.isEmpty() || !ofSeveral.isEmpty();
   }
 
   @Override
   public Round next() {
     if (!hasNext()) {
       throw new NoSuchElementException("no fault to choose from");
+    }
+    rounds++;
+    boolean isOfSeveral = rounds % ROUNDS_UNTIL_SEVERAL == ROUNDS_UNTIL_SEVERAL - 1;
+    if (!ofSeveral.isEmpty() && (isOfSeveral || faults.isEmpty())) {
+      Round.Planned alone =
+          new Round.Planned(choose(ofSeveral), Optional.empty(), random.nextLong());
+      return new Round(List.of(alone), Duration.ZERO, false, tempo.drawPause(random));
     }
     List<Fault> chosen = new ArrayList<>();
     chosen.add(choose(faults));

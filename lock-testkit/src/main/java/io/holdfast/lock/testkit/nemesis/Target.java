@@ -6,6 +6,11 @@ public enum Target {
   NETWORK,
   /** A server. */
   SERVER,
+  /**
+   * Several nodes that stand in for each other, when all of them are well: nothing else happens
+   * meanwhile, and in one of three rounds it is the turn of such a fault.
+   */
+  NODES,
   /** A process that uses the servers. */
   WORKER
 }

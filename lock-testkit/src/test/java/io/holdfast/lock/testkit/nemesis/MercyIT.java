@@ -118,6 +118,41 @@ class MercyIT {
     assertThat(bruise.hurt).isEmpty();
   }
 
+  /** One round in three is theirs, and nothing else happens in it. */
+  @Test
+  void schedule_severalNodes_areHurtAlone() {
+    List<Fault> faults = new ArrayList<>(Faults.ofNodes());
+    faults.add(new Several(new Bruise()));
+    List<Round> several =
+        rounds(4, faults).stream()
+            .filter(
+                round ->
+                    round.attacks().stream()
+                        .anyMatch(attack -> attack.fault().target() == Target.NODES))
+            .toList();
+    assertThat(several)
+        .hasSizeBetween(300, 350)
+        .allMatch(round -> round.attacks().size() == 1)
+        .allMatch(round -> round.attacks().get(0).victim().isEmpty());
+  }
+
+  @Test
+  void run_severalNodes_areHurtWhenAllAreWell() throws Exception {
+    Bruise bruise = new Bruise();
+    Several several = new Several(bruise);
+    try (Nemesis nemesis =
+        Nemesis.on(field)
+            .faults(List.of(bruise, several))
+            .tempo(FAST)
+            .seed(3)
+            .start(Duration.ofSeconds(2))) {
+      nemesis.await(Duration.ofSeconds(20));
+      assertThat(nemesis.events()).noneMatch(event -> event.kind() == Kind.INJECT_FAILED);
+    }
+    assertThat(several.numbersHurt).hasSizeGreaterThan(5).containsOnly(0);
+    assertThat(bruise.numbersHurt).contains(2);
+  }
+
   @Test
   void mercy_nonsense_isRefused() {
     assertThatIllegalArgumentException()
@@ -126,6 +161,43 @@ class MercyIT {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Mercy(1, MILLI.negated()))
         .withMessageContaining("convalescence");
+  }
+
+  /** Sees how many are hurt by those. */
+  private static final class Several implements Fault {
+
+    final List<Integer> numbersHurt = new CopyOnWriteArrayList<>();
+    private final Bruise others;
+
+    Several(Bruise others) {
+      this.others = others;
+    }
+
+    @Override
+    public String name() {
+      return "several";
+    }
+
+    @Override
+    public int weight() {
+      return 1;
+    }
+
+    @Override
+    public Target target() {
+      return Target.NODES;
+    }
+
+    @Override
+    public Set<Need> needs() {
+      return Set.of(Need.SERVER);
+    }
+
+    @Override
+    public Healing inject(Battlefield field, Random random, Duration length) {
+      numbersHurt.add(others.numberHurt());
+      return Healing.none("looked").convalescing(field.convalescence());
+    }
   }
 
   /** Counts who is hurt, or has been until a moment ago. */
@@ -161,14 +233,18 @@ class MercyIT {
       if (!hurt.add(node)) {
         throw new IllegalStateException(node + " is hurt already");
       }
+      numbersHurt.add(numberHurt());
+      return Healing.by(node + " bruised", () -> heal(node, field.convalescence()))
+          .convalescing(field.convalescence());
+    }
+
+    int numberHurt() {
       long now = System.nanoTime();
       long recovering =
           wellNanos.entrySet().stream()
               .filter(entry -> !hurt.contains(entry.getKey()) && entry.getValue() - now > 0)
               .count();
-      numbersHurt.add(hurt.size() + (int) recovering);
-      return Healing.by(node + " bruised", () -> heal(node, field.convalescence()))
-          .convalescing(field.convalescence());
+      return hurt.size() + (int) recovering;
     }
 
     private void heal(Node node, Duration convalescence) {

@@ -1,0 +1,222 @@
+package io.holdfast.lock.testkit.workload;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.testkit.history.Facts;
+import io.holdfast.lock.testkit.history.HistoryWriter;
+import io.holdfast.lock.testkit.history.OperationKind;
+import io.holdfast.lock.testkit.history.Recording;
+import io.holdfast.lock.testkit.nemesis.Battlefield;
+import io.holdfast.lock.testkit.nemesis.Battlefield.Node;
+import io.holdfast.lock.testkit.nemesis.Fault;
+import io.holdfast.lock.testkit.nemesis.Healing;
+import io.holdfast.lock.testkit.nemesis.Need;
+import io.holdfast.lock.testkit.nemesis.Target;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One of the nodes of a quorum forgets whom it voted for, beneath a hold that rests on a bare
+ * majority, while another client asks for the lock again and again.
+ *
+ * <p>Workers seldom have such a hold when a node forgets. So this fault has two clients and a lock
+ * of its own: a minority refuses writes until the first client holds; then a node that voted loses
+ * its data, by {@code FLUSHALL} or by a restart; the second client tries until the lease is over,
+ * or the first one has been told that it has lost the lock. If it gets the lock before that, two
+ * have it. What both did stands in a history of its own, for the judge.
+ */
+public final class ForgetBeneathAHold implements Fault, AutoCloseable {
+
+  /** Its name, in journals and histories. */
+  public static final String NAME = "forget-beneath-a-hold";
+
+  private static final String LOCK = "torture-beneath";
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(3);
+
+  /** Seldom: until clients are connected again, the holder may have been told of its loss. */
+  private static final int FLUSHES_FOR_A_RESTART = 2;
+
+  private final LockClient holder;
+  private final LockClient rival;
+  private final HistoryWriter history;
+  private final AcquireOptions forALease;
+  private final Duration lease;
+  private int injections; // of the nemesis's thread
+
+  /** A hold, and the id under which it stands in the history. */
+  private record Had(long id, Hold hold) {}
+
+  private ForgetBeneathAHold(
+      LockClient holder, LockClient rival, HistoryWriter history, Duration lease) {
+    this.holder = holder;
+    this.rival = rival;
+    this.history = history;
+    this.lease = lease;
+    this.forALease = AcquireOptions.defaults().lease(Lease.fixed(lease));
+  }
+
+  /**
+   * Opens both clients.
+   *
+   * @param directory where the history is written
+   * @param lease the longest of the quorum: nodes are in quarantine for as long
+   */
+  public static ForgetBeneathAHold open(
+      WorkloadFixture fixture, List<String> servers, Path directory, Duration lease) {
+    ClientSpec spec = ClientSpec.defaults().lease(lease);
+    LockClient holder = fixture.open(servers, spec.label("holder"));
+    try {
+      LockClient rival = fixture.open(servers, spec.label("rival"));
+      return new ForgetBeneathAHold(holder, rival, HistoryWriter.open(directory), lease);
+    } catch (RuntimeException e) {
+      holder.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int weight() {
+    return 1;
+  }
+
+  @Override
+  public Target target() {
+    return Target.NODES;
+  }
+
+  @Override
+  public Set<Need> needs() {
+    return Set.of(Need.SERVER);
+  }
+
+  @Override
+  public Healing inject(Battlefield field, Random random, Duration length)
+      throws InterruptedException {
+    List<Node> nodes = new ArrayList<>(field.nodes());
+    Collections.shuffle(nodes, random);
+    List<Node> away = nodes.subList(0, (nodes.size() - 1) / 2);
+    Node forgetful = nodes.get(away.size());
+    boolean restarts = injections++ % (FLUSHES_FOR_A_RESTART + 1) == FLUSHES_FOR_A_RESTART;
+    Had held = holdWithout(away);
+    boolean isHadByTwo;
+    try {
+      forget(forgetful.server(), restarts);
+      isHadByTwo = isHadByTwo(held);
+    } finally {
+      end(held);
+    }
+    return Healing.none(
+            "%s refused writes until a hold had the others, then %s %s; %s"
+                .formatted(
+                    away,
+                    forgetful,
+                    restarts ? "restarted empty" : "was flushed",
+                    isHadByTwo ? "TWO HAD THE LOCK" : "one had the lock"))
+        .convalescing(field.convalescence());
+  }
+
+  private static void forget(RedisServer server, boolean restarts) {
+    if (restarts) {
+      server.restartEmpty();
+    } else {
+      server.wipe();
+    }
+  }
+
+  /** Without a broken connection: the rival is to ask these nodes at once when they are back. */
+  private Had holdWithout(List<Node> away) throws InterruptedException {
+    List<RedisServer> servers = away.stream().map(Node::server).toList();
+    try {
+      servers.forEach(server -> server.maxMemory(1));
+      return acquire(holder, lease)
+          .orElseThrow(() -> new IllegalStateException("nobody got " + LOCK + " of a majority"));
+    } finally {
+      servers.forEach(server -> server.maxMemory(0));
+    }
+  }
+
+  /** The rival may get it as soon as the holder has been told that it has lost it. */
+  private boolean isHadByTwo(Had held) throws InterruptedException {
+    while (held.hold().isValid()) {
+      Optional<Had> had = acquire(rival, Duration.ZERO);
+      if (had.isPresent()) {
+        boolean isHeldStill = held.hold().isValid();
+        TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos()); // both believe to have it
+        end(had.get());
+        return isHeldStill;
+      }
+      TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
+    }
+    return false;
+  }
+
+  // --- with records
+
+  private Optional<Had> acquire(LockClient client, Duration wait) throws InterruptedException {
+    long id = history.newHold();
+    Recording call =
+        history.invoke(
+            LOCK, OperationKind.ACQUIRE_HANDLE, Facts.ofHold(id).waitNanos(wait.toNanos()));
+    Optional<Hold> hold;
+    try {
+      hold = client.lock(LOCK).tryAcquire(forALease.waitAtMost(wait));
+    } catch (InterruptedException e) {
+      Outcomes.end(call, id, e);
+      throw e;
+    } catch (RuntimeException | Error e) { // too few nodes answer
+      Outcomes.end(call, id, e);
+      return Optional.empty();
+    }
+    if (hold.isEmpty()) {
+      call.fail(Facts.ofHold(id).error("false"));
+      return Optional.empty();
+    }
+    Had had = new Had(id, hold.get());
+    call.ok(Facts.ofHold(id).deadlineNanos(deadlineNanos(had)).token(had.hold().token()));
+    had.hold().onLost(cause -> history.lossTold(LOCK, id, cause.name()));
+    return Optional.of(had);
+  }
+
+  private static long deadlineNanos(Had had) {
+    long now = System.nanoTime(); // before the question: rather too early than too late
+    return now + had.hold().remaining().toNanos();
+  }
+
+  private void end(Had had) {
+    Facts facts = Facts.ofHold(had.id()).holdCount(0);
+    Recording call = history.invoke(LOCK, OperationKind.CLOSE_HANDLE, facts);
+    try {
+      had.hold().close();
+      call.ok(facts);
+    } catch (RuntimeException | Error e) { // it was lost
+      Outcomes.end(call, had.id(), e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return NAME;
+  }
+
+  @Override
+  public void close() {
+    rival.close();
+    holder.close();
+  }
+}
