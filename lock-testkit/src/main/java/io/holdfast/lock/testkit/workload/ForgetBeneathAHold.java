@@ -54,8 +54,13 @@ public final class ForgetBeneathAHold implements Fault, AutoCloseable {
   private final Duration lease;
   private int injections; // of the nemesis's thread
 
-  /** A hold, and the id under which it stands in the history. */
-  private record Had(long id, Hold hold) {}
+  /**
+   * A hold, and the id under which it stands in the history.
+   *
+   * @param untilNanos until when it counts there: the client asks the nodes when a third of the
+   *     lease is over, and may hear then that it has lost the lock
+   */
+  private record Had(long id, Hold hold, long untilNanos) {}
 
   private ForgetBeneathAHold(
       LockClient holder, LockClient rival, HistoryWriter history, Duration lease) {
@@ -151,12 +156,12 @@ public final class ForgetBeneathAHold implements Fault, AutoCloseable {
     }
   }
 
-  /** The rival may get it as soon as the holder has been told that it has lost it. */
+  /** The rival may get it as soon as the holder hears of its loss, which is later. */
   private boolean isHadByTwo(Had held) throws InterruptedException {
-    while (held.hold().isValid()) {
+    while (System.nanoTime() - held.untilNanos() < 0) {
       Optional<Had> had = acquire(rival, Duration.ZERO);
       if (had.isPresent()) {
-        boolean isHeldStill = held.hold().isValid();
+        boolean isHeldStill = System.nanoTime() - held.untilNanos() < 0;
         TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos()); // both believe to have it
         end(had.get());
         return isHeldStill;
@@ -187,15 +192,16 @@ public final class ForgetBeneathAHold implements Fault, AutoCloseable {
       call.fail(Facts.ofHold(id).error("false"));
       return Optional.empty();
     }
-    Had had = new Had(id, hold.get());
-    call.ok(Facts.ofHold(id).deadlineNanos(deadlineNanos(had)).token(had.hold().token()));
+    Had had = new Had(id, hold.get(), untilNanos(hold.get()));
+    call.ok(Facts.ofHold(id).deadlineNanos(had.untilNanos()).token(had.hold().token()));
     had.hold().onLost(cause -> history.lossTold(LOCK, id, cause.name()));
     return Optional.of(had);
   }
 
-  private static long deadlineNanos(Had had) {
+  /** When a quarter of the lease is over, which counts from the question. */
+  private long untilNanos(Hold hold) {
     long now = System.nanoTime(); // before the question: rather too early than too late
-    return now + had.hold().remaining().toNanos();
+    return now + hold.remaining().minus(lease.multipliedBy(3).dividedBy(4)).toNanos();
   }
 
   private void end(Had had) {
