@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "at most are dead, frozen, slow, cut off, full, or in quarantine after a restart with their data",
       "or without it. That never excuses an overlap, nor that nobody gets a lock. In every third round",
       "a node loses its data beneath a hold that a bare majority has granted, and another client asks",
-      "for that lock until the hold ends.",
+      "for that lock at once.",
       "",
       "Exit status:",
       "    0  no promise was broken",

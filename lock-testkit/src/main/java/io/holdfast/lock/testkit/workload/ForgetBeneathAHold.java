@@ -32,9 +32,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Workers seldom have such a hold when a node forgets. So this fault has two clients and a lock
  * of its own: a minority refuses writes until the first client holds; then a node that voted loses
- * its data, by {@code FLUSHALL} or by a restart; the second client tries until the lease is over,
- * or the first one has been told that it has lost the lock. If it gets the lock before that, two
- * have it. What both did stands in a history of its own, for the judge.
+ * its data, by {@code FLUSHALL} or by a restart; the second client tries until a quarter of the
+ * lease is over. If it gets the lock, two have it. What both did stands in a history of its own,
+ * for the judge.
  */
 public final class ForgetBeneathAHold implements Fault, AutoCloseable {
 
