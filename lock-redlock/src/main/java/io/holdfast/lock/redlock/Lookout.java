@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Asks each node what it remembers as soon as there is a new connection to it. Otherwise a client
- * that casts no votes would hear of all restarts at its next vote, and leave out all these nodes at
- * the same time.
+ * Asks each node what it remembers as soon as there is a new connection to it, and now and then.
+ * Otherwise a client that casts no votes would hear of all restarts at its next vote, and leave out
+ * all these nodes at the same time; and the nodes could not tell that their quorum is in use.
  */
 final class Lookout {
 
@@ -17,27 +17,33 @@ final class Lookout {
 
   private final Engine engine;
   private final List<Node> nodes;
+  private final Companions companions;
+  private final long everyNanos;
   private final Monitor monitor = new Monitor();
   private final Alarm alarm;
 
-  private Lookout(Engine engine, List<Node> nodes) {
+  private Lookout(Engine engine, List<Node> nodes, Companions companions, Duration maxLease) {
     this.engine = engine;
     this.nodes = nodes;
+    this.companions = companions;
+    this.everyNanos = Math.min(EVERY_NANOS, maxLease.toNanos() / 8);
     this.alarm = new Alarm(engine, monitor, this::look);
   }
 
   /** From now on, until the engine stops. */
-  static void begin(Engine engine, List<Node> nodes) {
-    Lookout lookout = new Lookout(engine, nodes);
+  static void begin(Engine engine, List<Node> nodes, Companions companions, Duration maxLease) {
+    Lookout lookout = new Lookout(engine, nodes, companions, maxLease);
     lookout.monitor.run(lookout::setAlarm);
   }
 
   private void setAlarm() {
-    alarm.set(engine.clock().nanoTime() + EVERY_NANOS);
+    alarm.set(engine.clock().nanoTime() + everyNanos);
   }
 
   private void look() {
     setAlarm();
-    nodes.forEach(Node::askStandingIfNew);
+    nodes.forEach(Node::lookAfter);
+    companions.gather(engine.clock().nanoTime());
+    monitor.afterwards(companions::settle);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ final class Node {
       LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
   private static final LuaScript STANDING =
       LuaScript.load(LuaScript.Source.beside(Node.class), "standing.lua");
+  private static final LuaScript JOIN =
+      LuaScript.load(LuaScript.Source.beside(Node.class), "join.lua");
 
   /**
    * How often a server tells of itself: by then its clock may have gone off by some milliseconds.
@@ -49,9 +52,12 @@ final class Node {
   private final QuorumMember member;
   private final RedLockSettings settings;
   private final Servers servers;
+  private final Companions companions;
+  private final AtomicLong joinedNanos;
   // What it said last, and when it was asked last.
   private volatile @Nullable Standing standing;
   private volatile Asked asked = Asked.NEVER;
+  private volatile String toldWhy = ""; // in the log, that it does not count
   private volatile long slowUntilNanos;
   private volatile boolean isSlow;
 
@@ -60,24 +66,42 @@ final class Node {
    *
    * @param generation over which connection
    * @param nanos when
+   * @param quorum which one it was told that most nodes serve
    * @param word reached when that has been heard, or has failed
    * @param isVoid whether it is to be asked once more
    * @param isHeard whether it has answered that, over this connection
+   * @param isOver whether it has answered, or that has failed
    */
   private record Asked(
-      int generation, long nanos, Milestone word, AtomicBoolean isVoid, AtomicBoolean isHeard) {
+      int generation,
+      long nanos,
+      Optional<QuorumId> quorum,
+      Milestone word,
+      AtomicBoolean isVoid,
+      AtomicBoolean isHeard,
+      AtomicBoolean isOver) {
 
-    static final Asked NEVER = new Asked(-1, 0, Milestone.passed(), true);
+    static final Asked NEVER = new Asked(-1, 0, Optional.empty(), Milestone.passed(), true);
 
-    Asked(int generation, long nanos, Milestone word, boolean isVoid) {
-      this(generation, nanos, word, new AtomicBoolean(isVoid), new AtomicBoolean());
+    Asked(
+        int generation, long nanos, Optional<QuorumId> quorum, Milestone word, boolean isVoid) {
+      this(
+          generation,
+          nanos,
+          quorum,
+          word,
+          new AtomicBoolean(isVoid),
+          new AtomicBoolean(),
+          new AtomicBoolean());
     }
   }
 
-  Node(QuorumMember member, RedLockSettings settings, Servers servers) {
+  Node(QuorumMember member, RedLockSettings settings, Servers servers, Companions companions) {
     this.member = member;
     this.settings = settings;
     this.servers = servers;
+    this.companions = companions;
+    this.joinedNanos = new AtomicLong(now() - PROBLEM_HOLDS.toNanos());
   }
 
   QuorumMember member() {
@@ -134,7 +158,9 @@ final class Node {
 
   private Optional<String> exclusion(Standing known, long beganNanos) {
     Optional<String> misfit = misfit(known);
-    return misfit.isPresent() || !settings.quarantine() ? misfit : quarantine(known, beganNanos);
+    return misfit.isPresent() || !settings.quarantine()
+        ? misfit
+        : companions.strangeness(this, known).or(() -> quarantine(known, beganNanos));
   }
 
   /** Why its word does not count, whenever it began. */
@@ -155,6 +181,35 @@ final class Node {
         : Optional.of(
             "in quarantine for %s ms more: it began, or forgot, less than the longest lease ago"
                 .formatted(TimeUnit.MILLISECONDS.convert(left)));
+  }
+
+  /** What it said last of itself, if it may be a node. */
+  Optional<Standing> word() {
+    Standing known = standing;
+    return known == null
+            || known.process().isEmpty()
+            || known.problem().isPresent()
+            || servers.isAnotherOf(this, known.process())
+        ? Optional.empty()
+        : Optional.of(known);
+  }
+
+  /** Whether it has not said anything yet, and is going to. */
+  boolean isYetToTell() {
+    return standing == null && !asked.isOver().get() && isConnected();
+  }
+
+  /** Whether it has had the node time-out, since then and since it was asked, to say anything. */
+  boolean isOverdue(long beganNanos, long nowNanos) {
+    long timeout = settings.nodeTimeout().toNanos();
+    Asked last = asked;
+    boolean isAsked = last.generation() == member.link().generation() && !last.isOver().get();
+    return nowNanos - beganNanos >= timeout && (!isAsked || nowNanos - last.nanos() >= timeout);
+  }
+
+  /** Which other quorum it serves, if clients of that use it. */
+  Optional<String> foreignness() {
+    return word().flatMap(companions::foreignness);
   }
 
   /** By how much its clock is ahead of the local one; empty if it has not told. */
@@ -185,6 +240,58 @@ final class Node {
     }
   }
 
+  /**
+   * The same, and if it has not been asked for a quarter of the longest lease, so that it can tell
+   * that its quorum is in use; of one that is in quarantine within two seconds: what it serves may
+   * change yet.
+   */
+  void lookAfter() {
+    askStandingIfNew();
+    Standing known = standing;
+    boolean isYoung = known != null && quarantine(known, now()).isPresent();
+    Duration limit = settings.maxLease().dividedBy(4);
+    if (isYoung && limit.compareTo(PROBLEM_HOLDS) > 0) {
+      limit = PROBLEM_HOLDS;
+    }
+    Asked last = asked;
+    if (last.isOver().get() && now() - last.nanos() >= limit.toNanos()) {
+      last.isVoid().set(true);
+      askStanding();
+    }
+  }
+
+  /** Has it know that most nodes serve this, if it was not told since. */
+  void tellIfUntold(Optional<QuorumId> most) {
+    Asked last = asked;
+    if (most.isPresent() && last.isOver().get() && !most.equals(last.quorum())) {
+      last.isVoid().set(true);
+      askStanding();
+    }
+  }
+
+  /**
+   * Has it serve that quorum from now on, if it may; not again and again.
+   *
+   * @param isBacked whether most nodes serve it
+   */
+  void join(QuorumId quorum, boolean isBacked) {
+    long last = joinedNanos.get();
+    long now = now();
+    if (now - last < PROBLEM_HOLDS.toNanos() || !joinedNanos.compareAndSet(last, now)) {
+      return;
+    }
+    String[] args = {
+      quorum.toString(), Long.toString(settings.maxLease().toMillis()), isBacked ? "1" : "0"
+    };
+    member
+        .link()
+        .run(JOIN, keysOfNode(), args, Function.identity(), outcome -> askStandingAnew());
+  }
+
+  private String[] keysOfNode() {
+    return new String[] {member.nodeKey(), member.nodeKey() + ":used"};
+  }
+
   private boolean hasAskedStanding() {
     Asked last = asked;
     return last.generation() == member.link().generation()
@@ -194,7 +301,9 @@ final class Node {
 
   private boolean hasProblem() {
     Standing known = standing;
-    return known != null && known.problem().isPresent();
+    return known != null
+        && (known.problem().isPresent()
+            || (settings.quarantine() && companions.strangeness(this, known).isPresent()));
   }
 
   /** Has the server tell of itself behind all that was sent before. */
@@ -206,20 +315,26 @@ final class Node {
 
   private synchronized void askStandingOnce() {
     if (!hasAskedStanding()) {
-      Asked mine = new Asked(member.link().generation(), now(), new Milestone(), false);
-      String[] keys = settings.quarantine() ? new String[] {member.nodeKey()} : new String[0];
+      Optional<QuorumId> most = companions.served();
+      Asked mine = new Asked(member.link().generation(), now(), most, new Milestone(), false);
+      String[] keys = settings.quarantine() ? keysOfNode() : new String[0];
+      String[] args = {
+        most.map(QuorumId::toString).orElse(""), Long.toString(settings.maxLease().toMillis())
+      };
       member
           .link()
           .run(
               STANDING,
               keys,
-              new String[0],
+              args,
               Function.identity(),
               outcome -> {
                 try {
                   told(mine, outcome);
                 } finally {
+                  mine.isOver().set(true);
                   mine.word().reach(); // votes wait for it
+                  companions.settle();
                 }
               });
       asked = mine; // behind it: whoever sees this sends later
@@ -249,20 +364,22 @@ final class Node {
     servers.seen(this, known.process());
     standing = known;
     when.isHeard().set(true);
-    tellIfNew(before, known);
+    if (settings.quarantine()) {
+      companions.told(now());
+      member.engine().later(() -> companions.gather(now())); // not while it is being asked
+    }
+    tellIfNew(known);
   }
 
   /** Once for each time that it begins to be so. */
-  private void tellIfNew(@Nullable Standing before, Standing known) {
+  private void tellIfNew(Standing known) {
     Optional<String> problem = exclusion(known, known.readNanos());
-    boolean isSameAsBefore =
-        before != null
-            && before.process().equals(known.process())
-            && before.epoch().equals(known.epoch())
-            && before.problem().equals(known.problem());
-    if (problem.isPresent() && !isSameAsBefore) {
+    String why = problem.map(reason -> known.process() + reason.replaceAll("\\d+ ms", "")).orElse("");
+    boolean isToJoin = known.quorum().isEmpty() && misfit(known).isEmpty(); // if it may, at once
+    if (problem.isPresent() && !why.equals(toldWhy) && !isToJoin) {
       LOG.warn("{} does not count as a node: {}", this, problem.get());
     }
+    toldWhy = why;
   }
 
   // ---- requests
@@ -280,11 +397,22 @@ final class Node {
               Vote vote = Vote.of(outcome);
               if (vote instanceof Vote.Granted || vote.isNo()) {
                 // answered before this, but it may not have been handled before
-                said.then(() -> then.accept(checked(vote, generation, beganNanos)));
+                said.then(
+                    () ->
+                        whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
               } else {
                 then.accept(vote);
               }
             });
+  }
+
+  /** What it says counts by what the others say of themselves, too: with quarantine. */
+  private void whenCertain(Runnable then) {
+    if (settings.quarantine()) {
+      companions.whenCertain(this, then);
+    } else {
+      then.run();
+    }
   }
 
   /**
@@ -292,6 +420,7 @@ final class Node {
    * answered is noticed.
    */
   void look(LockKeys keys, Consumer<Outcome<Sight>> then) {
+    long beganNanos = now();
     int generation = member.link().generation();
     AtomicBoolean isHeard = new AtomicBoolean();
     Milestone told = new Milestone();
@@ -303,14 +432,14 @@ final class Node {
                     () ->
                         then.accept(
                             outcome.map(
-                                state -> new Sight(state, doubt(generation, isHeard.get()))))));
+                                state -> new Sight(state, doubt(generation, isHeard.get(), beganNanos))))));
     Asked asking = askStandingAnew();
     asking
         .word()
         .then(
             () -> {
               isHeard.set(asking.isHeard().get());
-              told.reach();
+              whenCertain(told::reach);
             });
   }
 
@@ -318,13 +447,13 @@ final class Node {
    * Why it may have forgotten a hold, if it was asked over that connection, and about itself behind
    * that. Without an answer to the latter it may have forgotten since it told last.
    */
-  private Optional<String> doubt(int generation, boolean isHeard) {
+  private Optional<String> doubt(int generation, boolean isHeard, long beganNanos) {
     Standing known = standing;
     if (settings.quarantine() && !isHeard) {
       return Optional.of(NOT_TOLD);
     }
     if (known != null && known.generation() == generation) {
-      return exclusion(known, now());
+      return exclusion(known, now()).or(() -> strangeness(known, beganNanos));
     }
     return settings.quarantine() ? Optional.of(NOT_TOLD) : Optional.empty();
   }
@@ -341,10 +470,21 @@ final class Node {
       asked.isVoid().set(true);
       return uncounted(vote, "it has forgotten all, or is another server by now");
     }
+    Optional<String> strangeness = strangeness(known, beganNanos);
     if (vote instanceof Vote.Granted) {
-      return exclusion(known, beganNanos).<Vote>map(Vote.Excluded::new).orElse(vote);
+      return exclusion(known, beganNanos)
+          .or(() -> strangeness)
+          .<Vote>map(Vote.Excluded::new)
+          .orElse(vote);
     }
-    return misfit(known).isPresent() ? vote.withoutMemory() : vote;
+    return misfit(known).or(() -> strangeness).isPresent() ? vote.withoutMemory() : vote;
+  }
+
+  /** It may have served others, and not know of the holds here. */
+  private Optional<String> strangeness(Standing known, long beganNanos) {
+    return settings.quarantine()
+        ? companions.strangenessOrDoubt(known, beganNanos)
+        : Optional.empty();
   }
 
   private static Vote uncounted(Vote vote, String reason) {

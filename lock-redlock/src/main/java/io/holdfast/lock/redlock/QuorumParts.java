@@ -41,14 +41,16 @@ final class QuorumParts {
   private static final Duration LATE = Duration.ofSeconds(10);
 
   private final Quorum quorum;
+  private final boolean isQuarantined;
   private final QuorumVerbs verbs;
   private final Gates gates;
   private final ReentrantLock ending = new ReentrantLock();
   private volatile boolean isClosing;
   private volatile boolean isClosed;
 
-  private QuorumParts(Quorum quorum) {
+  private QuorumParts(Quorum quorum, boolean isQuarantined) {
     this.quorum = quorum;
+    this.isQuarantined = isQuarantined;
     this.verbs = new QuorumVerbs(quorum);
     this.gates = new Gates(quorum.engine(), verbs, Gates.Admission.TOGETHER, describe());
     quorum.engine().start();
@@ -79,13 +81,17 @@ final class QuorumParts {
           members.size() - 1);
     }
     Servers servers = new Servers();
-    List<Node> nodes = members.stream().map(member -> new Node(member, settings, servers)).toList();
+    Companions companions = new Companions(settings.maxLease());
+    List<Node> nodes =
+        members.stream().map(member -> new Node(member, settings, servers, companions)).toList();
     Engine engine = engine(nodes, settings);
+    companions.are(nodes, engine.clock().nanoTime());
     if (settings.quarantine()) {
-      Lookout.begin(engine, nodes);
+      Lookout.begin(engine, nodes, companions, settings.maxLease());
     }
     return new QuorumParts(
-        new Quorum(nodes, engine, settings.nodeTimeout(), new Turnstile(), new Proposals()));
+        new Quorum(nodes, engine, settings.nodeTimeout(), new Turnstile(), new Proposals()),
+        settings.quarantine());
   }
 
   private static Engine engine(List<Node> nodes, RedLockSettings settings) {
@@ -162,6 +168,40 @@ final class QuorumParts {
                       .toList()),
           new TimeoutException());
     }
+  }
+
+  /**
+   * Refuses a list of which so many nodes serve another quorum that there is no majority. Waits up
+   * to the node time-out for what they say.
+   *
+   * @throws LockServerException if so; it says which quorum each of them serves
+   */
+  void refuseNodesOfOthers() {
+    if (!isQuarantined) {
+      return;
+    }
+    quorum.nodes().forEach(Node::askStanding);
+    Parking.awaitTrue(
+        () -> !isMajorityOpen() || quorum.nodes().stream().noneMatch(Node::isYetToTell),
+        quorum.nodeTimeout(),
+        quorum.engine().clock());
+    List<String> reasons = new ArrayList<>();
+    for (Node node : quorum.nodes()) {
+      node.foreignness().ifPresent(why -> reasons.add(node + ": " + why));
+    }
+    if (quorum.size() - reasons.size() < quorum.majority()) {
+      throw new LockServerException(
+          "No majority of %s nodes: %s".formatted(quorum.size(), String.join("; ", reasons)),
+          new IllegalStateException("another list of nodes is in use"));
+    }
+  }
+
+  private boolean isMajorityOpen() {
+    long ours =
+        quorum.nodes().stream()
+            .filter(node -> node.word().isPresent() && node.foreignness().isEmpty())
+            .count();
+    return ours < quorum.majority();
   }
 
   private long connected() {

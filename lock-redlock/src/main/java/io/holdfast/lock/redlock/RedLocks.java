@@ -54,7 +54,9 @@ public final class RedLocks implements AutoCloseable {
    * Blocks until a majority of them is connected, for 4 s at most; the others are connected to in
    * the background, when they are there. Its clients are closed with it.
    *
-   * @throws LockServerException if no majority can be reached; it says what is known of each
+   * @throws LockServerException if no majority can be reached, or so many nodes serve another
+   *     quorum, also one of another number of nodes, that there is none; it says what is known of
+   *     each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
    *     twice
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
@@ -68,7 +70,9 @@ public final class RedLocks implements AutoCloseable {
    * long as a command may take ({@link HoldfastSettings.Builder#commandTimeout}), and for 4 s if
    * that is less.
    *
-   * @throws LockServerException if no majority can be reached; it says what is known of each
+   * @throws LockServerException if no majority can be reached, or so many nodes serve another
+   *     quorum, also one of another number of nodes, that there is none; it says what is known of
+   *     each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
    *     twice
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
@@ -85,6 +89,7 @@ public final class RedLocks implements AutoCloseable {
       RedLocks locks = new RedLocks(parts, closed -> own.close());
       try {
         parts.awaitMajority();
+        parts.refuseNodesOfOthers();
         return locks;
       } catch (RuntimeException e) {
         parts.close();

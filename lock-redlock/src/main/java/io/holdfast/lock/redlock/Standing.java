@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
  * @param bornNanos when the epoch began, at the latest, by the local clock
  * @param microsAhead of the local clock, as far as it is known, is the server's
  * @param problem why it must not vote, if so
+ * @param quorum which one it serves, as the epoch says, if any
+ * @param isUsed whether clients of that have asked it lately
  */
 record Standing(
     int generation,
@@ -25,13 +27,16 @@ record Standing(
     String epoch,
     long bornNanos,
     OptionalLong microsAhead,
-    Optional<String> problem) {
+    Optional<String> problem,
+    Optional<QuorumId> quorum,
+    boolean isUsed) {
 
   /**
    * Read from an answer. It was executed before it was read: the epoch is older by what that took
    * to arrive, and not younger. What time it is at the server is read half way between.
    *
-   * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch
+   * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch,
+   *     then 1 if clients of its quorum have asked lately
    */
   static Standing read(int generation, List<Object> reply, long sentNanos, long readNanos) {
     String info = reply.get(0) + "\n" + reply.get(1);
@@ -45,7 +50,9 @@ record Standing(
         readNanos - TimeUnit.MICROSECONDS.toNanos(micros - bornMicros(epoch, micros)),
         OptionalLong.of(
             micros - TimeUnit.NANOSECONDS.toMicros(sentNanos + (readNanos - sentNanos) / 2)),
-        problem(info));
+        problem(info),
+        QuorumId.of(epoch),
+        Long.valueOf(1).equals(reply.get(5)));
   }
 
   /** By the server's clock; now, if none has begun. */
@@ -65,7 +72,15 @@ record Standing(
   /** Nothing could be read. */
   static Standing unknown(int generation, long readNanos, String why) {
     return new Standing(
-        generation, readNanos, "", "", readNanos, OptionalLong.empty(), Optional.of(why));
+        generation,
+        readNanos,
+        "",
+        "",
+        readNanos,
+        OptionalLong.empty(),
+        Optional.of(why),
+        Optional.empty(),
+        false);
   }
 
   /**
@@ -83,7 +98,9 @@ record Standing(
           before.epoch,
           before.bornNanos,
           microsAhead.isPresent() ? microsAhead : before.microsAhead,
-          problem);
+          problem,
+          before.quorum,
+          before.isUsed);
     }
     if (!before.process.isEmpty() && !before.process.equals(process)) {
       return withBorn(readNanos);
@@ -96,7 +113,8 @@ record Standing(
   }
 
   private Standing withBorn(long nanos) {
-    return new Standing(generation, readNanos, process, epoch, nanos, microsAhead, problem);
+    return new Standing(
+        generation, readNanos, process, epoch, nanos, microsAhead, problem, quorum, isUsed);
   }
 
   private static Optional<String> field(String info, String name) {

@@ -1,6 +1,7 @@
 -- What a node of a quorum remembers of the tokens of a lock, and since when it has forgotten nothing: its epoch.
--- The key of the node has it: 'run id:history born'. The key goes with the data, and the epoch names the process; so a
--- restart, also one with old data, a promoted replica and FLUSHALL all begin another one (standing.lua). In the ledger:
+-- The key of the node has it: 'run id:history quorum born', the quorum as 'id/number of nodes' if it serves one. The key
+-- goes with the data, and the epoch names the process and the quorum; so a restart, also one with old data, a promoted
+-- replica and FLUSHALL all begin another one (standing.lua), and so does another quorum (join.lua). In the ledger:
 --   '#token'  the highest token that this node has agreed to
 --   '#epoch'  when the epoch began in which it agreed to one that was above all that a majority knew
 -- Their scores are below all times, or they would be forgotten as clients and tombstones are.

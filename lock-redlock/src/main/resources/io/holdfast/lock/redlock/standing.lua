@@ -1,12 +1,17 @@
--- standing: what the server says of itself: which process it is, that it is a master, what time it is, and since when it
--- has forgotten nothing: a master that finds no epoch, or that of another process, begins one.
--- Reply  {the sections "server" and "replication" of INFO, '' where it may not be asked; seconds, microseconds; epoch}
+-- standing: what the server says of itself: which process it is, that it is a master, what time it is, since when it has
+-- forgotten nothing, and which quorum it serves: a master that finds no epoch, or that of another process, begins one.
+-- Reply  {the sections "server" and "replication" of INFO, '' where it may not be asked; seconds, microseconds; epoch;
+--        whether clients of its quorum have asked within the longest lease, 1 or 0}
 -- Cost   O(1).  Repeat: says it again.
--- Model: docs/spec/redlock_token.pml
+-- Model: docs/spec/redlock_token.pml, quorum_id.pml
 local node_key = KEYS[1] -- string or nil; the epoch (epoch.lua); nil without quarantine
+local used_key = KEYS[2] -- string or nil; the quorum whose clients ask, for the longest lease; nil without quarantine
+local quorum   = ARGV[1] -- string or nil; what most nodes serve, as the asker knows; '' if it does not
+local lease_ms = ARGV[2] -- string or nil; the longest lease
 
 -- @include ledger.lua
 -- @include epoch.lua
+-- @include quorum.lua
 
 local function section(name)
   local text_of = redis.pcall('INFO', name)
@@ -15,6 +20,7 @@ end
 
 local server, replication, time = section('server'), section('replication'), redis.call('TIME')
 local epoch = epoch_of(node_key) or ''
+local served = quorum_of(epoch)
 local run_id = string.match(server, 'run_id:(%w+)')
 if node_key and run_id and string.find(replication, 'role:master', 1, true) then
   -- What was a replica for a while may have lost what it knew as a master. A first replica changes the history, too.
@@ -26,8 +32,12 @@ if node_key and run_id and string.find(replication, 'role:master', 1, true) then
   -- It is forgotten that it was a replica when it had none of its own for an hour.
   local is_same = process == run_id and (known_history == history or history == '-')
   if not is_same or not born or born > now then
-    epoch = run_id .. ':' .. history .. ' ' .. text(now)
+    epoch = run_id .. ':' .. history .. ' ' .. (served ~= '' and served .. ' ' or '') .. text(now)
     redis.call('SET', node_key, epoch)
   end
+  if served ~= '' and quorum == served then
+    redis.call('SET', used_key, served, 'PX', lease_ms)
+  end
 end
-return {server, replication, tonumber(time[1]), tonumber(time[2]), epoch}
+local is_used = served ~= '' and redis.call('GET', used_key) == served
+return {server, replication, tonumber(time[1]), tonumber(time[2]), epoch, is_used and 1 or 0}

@@ -51,7 +51,7 @@ final class RedHistory implements AutoCloseable {
                 server ->
                     ResidueProbe.of(server)
                         .keys("holdfast:*")
-                        .exceptKeys("holdfast:redq:.*|holdfast:rednode"))
+                        .exceptKeys("holdfast:redq:.*|holdfast:rednode(:used)?"))
             .toList();
   }
 

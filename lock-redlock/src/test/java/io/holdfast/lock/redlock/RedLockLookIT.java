@@ -75,7 +75,7 @@ class RedLockLookIT extends RedLockSuite {
   @Test
   @DisplayName("failure 101: a node of a hold has forgotten it")
   void isLocked_aNodeOfTheHoldHasForgotten_isTrue(@FreshServer Masters five) throws Exception {
-    five.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    remember(five, Duration.ofHours(1));
     Quorums other = patient(true, direct(five));
     assertThat(other.locks().get(NAME).isLocked()).isFalse(); // it knows the nodes
     Quorums owner = patient(true, five.uris());
@@ -105,7 +105,7 @@ class RedLockLookIT extends RedLockSuite {
   @DisplayName("failure 101: a majority tells of the lock, and not whether it has forgotten")
   void isLocked_aMajorityDoesNotSayWhatItRemembers_cannotBeTold(
       @FreshServer(value = "three", masters = 3) Masters three) {
-    three.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    remember(three, Duration.ofHours(1));
     HoldfastSettings quick = // but a silent connection is kept for longer
         HoldfastSettings.builder()
             .commandTimeout(Duration.ofSeconds(2))
@@ -135,13 +135,13 @@ class RedLockLookIT extends RedLockSuite {
   @Test
   @DisplayName("failure 101: a majority has forgotten all holds")
   void isLocked_aMajorityHasForgotten_cannotBeTold(@FreshServer Masters five) {
-    List.of(0, 1).forEach(i -> remembers(five.server(i), Duration.ofHours(1)));
+    List.of(0, 1).forEach(i -> remembers(five.server(i), 5, Duration.ofHours(1)));
     DistributedLock lock = patient(true, direct(five)).locks().get(NAME);
     assertThatThrownBy(lock::isLocked)
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("it takes 3 of 5 nodes (")
         .hasMessageContaining("in quarantine for");
-    remembers(five.server(2), Duration.ofHours(1));
+    remembers(five.server(2), 5, Duration.ofHours(1));
     assertThat(patient(true, direct(five)).locks().get(NAME).isLocked()).isFalse();
   }
 }

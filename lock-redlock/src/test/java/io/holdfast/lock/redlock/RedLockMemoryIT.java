@@ -40,7 +40,7 @@ class RedLockMemoryIT extends RedLockSuite {
   @BeforeEach
   void start(@FreshServer Masters masters) {
     five = masters;
-    five.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    remember(five, Duration.ofHours(1));
   }
 
   /** Nobody is given up before the test says so. */
@@ -66,11 +66,6 @@ class RedLockMemoryIT extends RedLockSuite {
     return quorum.locks().inspectNodes(NAME).stream().allMatch(node -> node.problem().isEmpty());
   }
 
-  private static long bornAt(RedisServer server) {
-    String epoch = server.admin().text("GET", "holdfast:rednode");
-    return Long.parseLong(epoch.substring(epoch.indexOf(' ') + 1));
-  }
-
   private static long inMicros(Duration ahead) {
     return System.currentTimeMillis() * 1000 + ahead.toNanos() / 1000;
   }
@@ -91,7 +86,7 @@ class RedLockMemoryIT extends RedLockSuite {
   /** Restarts without data, and is out of quarantine for all who come. */
   private void forget(int index) {
     five.server(index).restartEmpty();
-    remembers(five.server(index), Duration.ofHours(1));
+    remembers(five.server(index), 5, Duration.ofHours(1));
   }
 
   /**
@@ -162,7 +157,7 @@ class RedLockMemoryIT extends RedLockSuite {
   void accept_votedInAnotherEpoch_isRefused() {
     RedisServer node = five.server(0);
     String before = node.admin().text("GET", "holdfast:rednode");
-    remembers(node, Duration.ofMinutes(30));
+    remembers(node, 5, Duration.ofMinutes(30));
     node.admin().number("HSET", LOCK, "id", "one");
     assertThat(accept(node, "one", 1000, 1999, before)).isEqualTo("REFUSED");
     assertThat(isSure(node)).isFalse();
@@ -176,9 +171,9 @@ class RedLockMemoryIT extends RedLockSuite {
   void accept_guessAtANodeWhoseEpochIsOlderThanAnyToken_isAccepted() {
     RedisServer node = five.server(0);
     node.admin().number("HSET", LOCK, "id", "one");
-    remembers(node, MEMORY.minusMinutes(10));
+    remembers(node, 5, MEMORY.minusMinutes(10));
     assertThat(accept(node, "one", 1000, 1999, "")).isEqualTo("REFUSED");
-    remembers(node, MEMORY.plusMinutes(1));
+    remembers(node, 5, MEMORY.plusMinutes(1));
     assertThat(accept(node, "one", 1000, 1999, "")).isEqualTo("ACCEPTED");
     node.admin().number("DEL", LOCK);
   }
@@ -244,7 +239,7 @@ class RedLockMemoryIT extends RedLockSuite {
   @Test
   void acquire_aReplicaSaysNo_waitsForOneThatKnows(@FreshServer("other") RedisServer other)
       throws Exception {
-    remembers(other, Duration.ofHours(1));
+    remembers(other, 5, Duration.ofHours(1));
     haveAgreedTo(inMicros(Duration.ofMinutes(-1)), List.of(five.server(0), five.server(1), other));
     other.admin().number("HSET", LOCK, "id", "other~1:1:5000", "token", "1", "last", "1");
     other.admin().text("CONFIG", "SET", "repl-diskless-sync-delay", "0");

@@ -40,7 +40,7 @@ class RedLockQuarantineIT extends RedLockSuite {
   }
 
   private static void outOfQuarantine(Masters masters) {
-    masters.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    remember(masters, Duration.ofHours(1));
   }
 
   @Test
@@ -69,9 +69,7 @@ class RedLockQuarantineIT extends RedLockSuite {
 
   /** Of its epoch. */
   private static Duration ageOf(RedisServer server) {
-    String epoch = server.admin().text("GET", "holdfast:rednode");
-    long born = Long.parseLong(epoch.substring(epoch.indexOf(' ') + 1));
-    return Duration.ofMillis(System.currentTimeMillis() - born / 1000);
+    return Duration.ofMillis(System.currentTimeMillis() - bornAt(server) / 1000);
   }
 
   private static boolean isHad(Quorums quorum) {
@@ -351,7 +349,7 @@ class RedLockQuarantineIT extends RedLockSuite {
   void tryLock_epochBeginsInTheFuture_isInQuarantineFromNow(
       @FreshServer(value = "three", masters = 3) Masters three) {
     outOfQuarantine(three);
-    remembers(three.server(1), Duration.ofHours(-1));
+    remembers(three.server(1), 3, Duration.ofHours(-1));
     Quorums quorum = open(quarantine(true), three.uris());
     within(SOON).isTrue("had by the other two", () -> isVotedOn(quorum.locks(), NAME));
     within(SOON).isTrue("in quarantine", () -> inQuarantine(quorum, 1));

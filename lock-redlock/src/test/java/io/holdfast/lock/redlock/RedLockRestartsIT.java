@@ -18,7 +18,7 @@ class RedLockRestartsIT extends RedLockSuite {
   @DisplayName("failure 140: the nodes restart in turn while a client casts no votes")
   void idle_nodesRestartInTurn_eachIsAskedWhenItIsBack(
       @FreshServer(value = "three", masters = 3) Masters three) {
-    three.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    remember(three, Duration.ofHours(1));
     Quorums idle = open(RedLockSettings.builder().maxLease(LEASE), three.uris());
     within(SOON).isTrue("it knows the nodes", () -> isVotedOn(idle.locks(), NAME));
     for (RedisServer server : three.servers()) {

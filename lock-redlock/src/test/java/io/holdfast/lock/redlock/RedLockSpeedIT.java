@@ -84,7 +84,7 @@ class RedLockSpeedIT extends RedLockSuite {
   @Test
   void lock_newNamesAndANodeIsFrozen_waitsForItOnce() {
     Duration nodeTimeout = Duration.ofSeconds(3);
-    ill.servers().forEach(server -> remembers(server, Duration.ofHours(1)));
+    remember(ill, Duration.ofHours(1));
     RedLocks locks =
         open(
                 RedLockSettings.builder().maxLease(LEASE).nodeTimeout(nodeTimeout),

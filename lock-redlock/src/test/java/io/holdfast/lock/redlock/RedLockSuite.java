@@ -130,13 +130,33 @@ abstract class RedLockSuite {
     return quorum.locks().inspectNodes(NAME).get(index).lock().isEmpty();
   }
 
+  /** All servers have forgotten nothing for so long, and are the nodes of one quorum. */
+  static void remember(Masters masters, Duration since) {
+    masters.servers().forEach(server -> remembers(server, masters.servers().size(), since));
+  }
+
   /**
-   * The server has forgotten nothing for so long: nobody has to wait for the end of its quarantine.
+   * The server has forgotten nothing for so long, and is one of so many nodes of a quorum: nobody
+   * has to wait for the end of its quarantine.
    */
-  static void remembers(RedisServer server, Duration since) {
+  static void remembers(RedisServer server, int nodes, Duration since) {
+    remembers(server, "00000000000000a1/" + nodes, since);
+  }
+
+  static void remembers(RedisServer server, String quorum, Duration since) {
     long born = System.currentTimeMillis() * 1000 - since.toNanos() / 1000;
     String runId = server.info("server").get("run_id");
-    server.admin().text("SET", "holdfast:rednode", runId + ":- " + born);
+    server.admin().text("SET", "holdfast:rednode", (runId + ":- " + quorum + " ").replace("  ", " ") + born);
+  }
+
+  /** What a node remembers of itself. */
+  static String epochAt(RedisServer server) {
+    return server.admin().command("GET", "holdfast:rednode") instanceof String epoch ? epoch : "";
+  }
+
+  static long bornAt(RedisServer server) {
+    String epoch = epochAt(server);
+    return Long.parseLong(epoch.substring(epoch.lastIndexOf(' ') + 1));
   }
 
   /** As a score in the ledger: below all times. */

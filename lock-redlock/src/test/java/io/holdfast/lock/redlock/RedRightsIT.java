@@ -57,7 +57,7 @@ class RedRightsIT extends RedLockSuite {
         .map(
             server -> {
               server.admin().command(rights.toArray(String[]::new));
-              remembers(server, Duration.ofHours(1));
+              remembers(server, 3, Duration.ofHours(1));
               return "redis://locker:secret@127.0.0.1:" + server.port();
             })
         .toList();

@@ -26,7 +26,7 @@ class StandingTest {
   @Test
   void read_noEpoch_hasJustBegun() {
     Standing standing =
-        Standing.read(3, List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, ""), NOW, NOW);
+        Standing.read(3, List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, "", 0L), NOW, NOW);
     assertThat(standing.problem()).isEmpty();
     assertThat(standing.epoch()).isEmpty();
     assertThat(age(standing, NOW)).isEqualTo(Duration.ZERO);
@@ -43,7 +43,7 @@ class StandingTest {
   void read_answerTookLong_isSetAgainstTheMiddleAndNoYoungerThanItSays() {
     long read = NOW + TimeUnit.SECONDS.toNanos(6);
     String epoch = "ab:- %d000007".formatted(SERVER_SECONDS - 5);
-    List<Object> reply = List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, epoch);
+    List<Object> reply = List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, epoch, 0L);
     OptionalLong atOnce = Standing.read(3, reply, NOW, NOW).microsAhead();
     Standing late = Standing.read(3, reply, NOW, read);
     assertThat(late.microsAhead().orElseThrow())
@@ -53,7 +53,7 @@ class StandingTest {
 
   @Test
   void read_infoThatMayNotBeAsked_isAProblemButTellsTheTime() {
-    Standing standing = Standing.read(3, List.of("", "", SERVER_SECONDS, 0L, ""), NOW, NOW);
+    Standing standing = Standing.read(3, List.of("", "", SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
     assertThat(standing.problem()).isPresent();
     assertThat(standing.microsAhead()).isPresent();
   }
@@ -62,13 +62,13 @@ class StandingTest {
   void read_replica_isAProblem() {
     Standing standing =
         Standing.read(
-            3, List.of("run_id:ab\r\n", "role:slave\r\n", SERVER_SECONDS, 0L, ""), NOW, NOW);
+            3, List.of("run_id:ab\r\n", "role:slave\r\n", SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
     assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("slave"));
   }
 
   @Test
   void read_noRunId_isAProblem() {
-    Standing standing = Standing.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, ""), NOW, NOW);
+    Standing standing = Standing.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
     assertThat(standing.problem()).isPresent();
   }
 
@@ -113,7 +113,7 @@ class StandingTest {
   @Test
   @DisplayName("failure 104: another server takes over the address of a node, behind a third")
   void after_anotherProcessBehindOneWithoutAnEpoch_countsFromNow() {
-    List<Object> reply = List.of("run_id:cd\r\n", "role:slave\r\n", SERVER_SECONDS, 7L, "");
+    List<Object> reply = List.of("run_id:cd\r\n", "role:slave\r\n", SERVER_SECONDS, 7L, "", 0L);
     Standing between = Standing.read(3, reply, NOW, NOW).after(read("ab", 5, NOW));
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
     assertThat(age(read("ef", 7200, later).after(between), later)).isEqualTo(Duration.ZERO);
@@ -141,7 +141,7 @@ class StandingTest {
       String runId, long bornSeconds, long serverSeconds, long readNanos) {
     String info = "# Server\r\nrun_id:%s\r\n".formatted(runId);
     String epoch = "%s:- %d000007".formatted(runId, bornSeconds);
-    return Standing.read(3, List.of(info, MASTER, serverSeconds, 7L, epoch), readNanos, readNanos);
+    return Standing.read(3, List.of(info, MASTER, serverSeconds, 7L, epoch, 0L), readNanos, readNanos);
   }
 
   private static Duration age(Standing standing, long nanos) {

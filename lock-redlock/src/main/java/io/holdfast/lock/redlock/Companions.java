@@ -1,0 +1,273 @@
+package io.holdfast.lock.redlock;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Whether the nodes serve the same quorum. A server that served another one has forgotten nothing,
+ * and yet knows nothing of the holds here. So a node counts only if it serves what a majority
+ * serves; and to serve another quorum is to begin another epoch. Any thread.
+ */
+final class Companions {
+
+  private final Duration maxLease;
+  private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+  private volatile List<Node> nodes = List.of();
+  private volatile Optional<QuorumId> served = Optional.empty();
+  private volatile Optional<Change> change = Optional.empty(); // the last one
+  private volatile Optional<QuorumId> drawn = Optional.empty(); // if nobody has any
+  private volatile long beganNanos;
+
+  Companions(Duration maxLease) {
+    this.maxLease = maxLease;
+  }
+
+  /**
+   * That a majority was found to serve a quorum.
+   *
+   * @param nanos when it was found to serve another one than before; empty for the first
+   */
+  private record Change(QuorumId to, OptionalLong nanos) {}
+
+  /** A vote that is judged when enough nodes have told which quorum they serve. */
+  private record Waiting(Node node, Runnable then) {}
+
+  /** These, in the order of the list. */
+  void are(List<Node> all, long nowNanos) {
+    nodes = all;
+    beganNanos = nowNanos;
+  }
+
+  private boolean isMajority(long count) {
+    return count > nodes.size() / 2;
+  }
+
+  /** What a majority of the nodes serves, by what they said last. */
+  Optional<QuorumId> served() {
+    return served;
+  }
+
+  // ---- whether a node is one of them
+
+  /** Why it is none of them, or not yet; empty if it is, or if that is not certain yet. */
+  Optional<String> strangeness(Node node, Standing known) {
+    return isOne(known) || isOpen(node, known) ? Optional.empty() : Optional.of(reason(known));
+  }
+
+  /**
+   * The same for an answer to what began then; also if it is not certain, and if most nodes served
+   * another quorum then: answers that are counted together are to be of one quorum.
+   */
+  Optional<String> strangenessOrDoubt(Standing known, long beganNanos) {
+    if (!isOne(known)) {
+      return Optional.of(reason(known));
+    }
+    return change.flatMap(
+        last ->
+            last.nanos().isPresent() && beganNanos - last.nanos().getAsLong() <= 0
+                ? Optional.of("most nodes have come to serve another quorum meanwhile")
+                : Optional.empty());
+  }
+
+  private boolean isOne(Standing known) {
+    Optional<QuorumId> most = served;
+    return most.isPresent() && most.equals(known.quorum());
+  }
+
+  private String reason(Standing known) {
+    return foreignness(known)
+        .orElseGet(
+            () ->
+                "in quarantine for up to %s ms more: it has not served with most of the nodes yet"
+                    .formatted(maxLease.toMillis()));
+  }
+
+  /** Which other quorum it serves, if clients of that use it. */
+  Optional<String> foreignness(Standing known) {
+    Optional<QuorumId> other = known.quorum().filter(its -> known.isUsed() && isForeign(its));
+    return other.map(
+        its ->
+            "it serves %s. It is taken over when no client of that has asked it for %s ms"
+                .formatted(describe(its), maxLease.toMillis()));
+  }
+
+  private boolean isForeign(QuorumId id) {
+    return id.size() != nodes.size() || (served.isPresent() && !served.get().equals(id));
+  }
+
+  private String describe(QuorumId other) {
+    return other.size() == nodes.size()
+        ? "another quorum (id %s)".formatted(other.id())
+        : "a quorum of %s nodes, and %s are listed here: all clients must list the same nodes"
+            .formatted(other.size(), nodes.size());
+  }
+
+  // ---- when that is certain
+
+  /** To be done when it is certain. Runs in this thread, or in one that hears of a node. */
+  void whenCertain(Node node, Runnable then) {
+    if (!isOpen(node)) {
+      then.run();
+      return;
+    }
+    Waiting one = new Waiting(node, then);
+    waiting.add(one);
+    if (!isOpen(node) && waiting.remove(one)) {
+      then.run();
+    }
+  }
+
+  /** A node has told what it serves: counts anew, and never behind one that knows more. */
+  synchronized void told(long nowNanos) {
+    Map<QuorumId, Integer> counts = counts();
+    Optional<QuorumId> most =
+        counts.entrySet().stream()
+            .filter(each -> isMajority(each.getValue()))
+            .map(Map.Entry::getKey)
+            .findFirst();
+    most.ifPresent(id -> change = changed(id, nowNanos)); // before anything counts by it
+    served = most;
+  }
+
+  private Optional<Change> changed(QuorumId to, long nowNanos) {
+    Optional<Change> before = change;
+    if (before.isEmpty()) {
+      return Optional.of(new Change(to, OptionalLong.empty()));
+    }
+    boolean isSame = before.get().to().equals(to);
+    return isSame ? before : Optional.of(new Change(to, OptionalLong.of(nowNanos)));
+  }
+
+  /** What has been told, or could not be, may make something certain. */
+  void settle() {
+    for (Waiting one : List.copyOf(waiting)) {
+      if (!isOpen(one.node()) && waiting.remove(one)) {
+        one.then().run();
+      }
+    }
+  }
+
+  private boolean isOpen(Node node) {
+    return node.word().filter(known -> isOpen(node, known)).isPresent();
+  }
+
+  /** Whether a majority may yet turn out to serve the same. */
+  private boolean isOpen(Node node, Standing known) {
+    Optional<QuorumId> its = known.quorum();
+    if (served.isPresent() || its.isEmpty() || its.get().size() != nodes.size()) {
+      return false;
+    }
+    int same = 0;
+    for (Node other : nodes) {
+      boolean isSame =
+          other.equals(node) || other.word().map(Standing::quorum).filter(its::equals).isPresent();
+      same += isSame || other.isYetToTell() ? 1 : 0;
+    }
+    return isMajority(same);
+  }
+
+  /** How many nodes serve each quorum of this size; the smallest first. */
+  private Map<QuorumId, Integer> counts() {
+    Map<QuorumId, Integer> counts = new TreeMap<>();
+    for (Node node : nodes) {
+      node.word()
+          .flatMap(Standing::quorum)
+          .filter(id -> id.size() == nodes.size())
+          .ifPresent(id -> counts.merge(id, 1, Integer::sum));
+    }
+    return counts;
+  }
+
+  // ---- having them serve the same
+
+  /**
+   * Has nodes serve what most of them do; or what a client proposes, once all have told, or have
+   * had the time for it.
+   */
+  void gather(long nowNanos) {
+    Optional<QuorumId> most = served;
+    QuorumId proposed = most.orElse(null);
+    if (proposed == null) {
+      if (!haveHadTime(nowNanos) || isAnotherListInUse()) {
+        return;
+      }
+      proposed = proposal();
+    }
+    List<Node> takers = new ArrayList<>();
+    int serving = 0;
+    for (Node node : nodes) {
+      Optional<Standing> known = node.word();
+      if (known.isPresent() && known.get().quorum().filter(proposed::equals).isPresent()) {
+        serving++;
+        node.tellIfUntold(most);
+      } else if (known.isPresent() && mayTake(known.get(), proposed, most.isPresent(), nowNanos)) {
+        takers.add(node);
+      }
+    }
+    if (isMajority(serving + takers.size())) {
+      for (Node node : takers) {
+        node.join(proposed, most.isPresent());
+      }
+    }
+  }
+
+  /**
+   * Whether clients that list another number of nodes use any of these. The others may only seem
+   * free: those clients cannot reach them now, and hold locks by a majority of their list.
+   */
+  private boolean isAnotherListInUse() {
+    return nodes.stream()
+        .flatMap(node -> node.word().stream())
+        .anyMatch(
+            known ->
+                known.isUsed() && known.quorum().filter(id -> id.size() != nodes.size()).isPresent());
+  }
+
+  /** The one that most serve, the smallest of equals; or a new one. */
+  private QuorumId proposal() {
+    QuorumId best = null;
+    int count = 0;
+    for (Map.Entry<QuorumId, Integer> each : counts().entrySet()) {
+      if (each.getValue() > count) {
+        best = each.getKey();
+        count = each.getValue();
+      }
+    }
+    if (best != null) {
+      return best;
+    }
+    QuorumId fresh = drawn.orElseGet(() -> QuorumId.drawn(nodes.size()));
+    drawn = Optional.of(fresh);
+    return fresh;
+  }
+
+  /** As the server decides it. */
+  private boolean mayTake(
+      Standing known, QuorumId proposed, boolean isBacked, long nowNanos) {
+    Optional<QuorumId> its = known.quorum();
+    if (its.isEmpty() || !known.isUsed()) {
+      return true;
+    }
+    boolean isYoung = nowNanos - known.bornNanos() < maxLease.toNanos();
+    return isYoung
+        && its.get().size() == proposed.size()
+        && (isBacked || proposed.compareTo(its.get()) < 0);
+  }
+
+  private boolean haveHadTime(long nowNanos) {
+    long words = nodes.stream().filter(node -> node.word().isPresent()).count();
+    return words == nodes.size()
+        || (isMajority(words) && nodes.stream().allMatch(node -> hasHadTime(node, nowNanos)));
+  }
+
+  private boolean hasHadTime(Node node, long nowNanos) {
+    return node.word().isPresent() || node.isOverdue(beganNanos, nowNanos);
+  }
+}

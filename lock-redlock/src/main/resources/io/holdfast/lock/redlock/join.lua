@@ -1,0 +1,31 @@
+-- join: has the node serve a quorum from now on, unless it serves another one that clients use. That begins another
+-- epoch: it does not know whom the other nodes of that quorum voted for, nor their tokens.
+-- Reply  {epoch}, the present one; '' if none has begun
+-- Cost   O(1).  Repeat: changes nothing more.
+-- Model: docs/spec/quorum_id.pml
+local node_key  = KEYS[1]           -- string the epoch (epoch.lua)
+local used_key  = KEYS[2]           -- string the quorum whose clients ask (standing.lua)
+local quorum    = ARGV[1]           -- string 'id/number of nodes'
+local lease_ms  = tonumber(ARGV[2]) -- number the longest lease
+local is_backed = ARGV[3] == '1'    -- boolean whether most nodes serve it
+
+-- @include ledger.lua
+-- @include epoch.lua
+-- @include quorum.lua
+
+local epoch = epoch_of(node_key)
+local served, born, now = quorum_of(epoch), born_of(epoch), now_micros()
+if epoch == '' or served == quorum then
+  return {epoch}
+end
+-- Clients that begin at the same time propose several: the nodes come to one of them before any of it counts.
+local is_young = born and now - born < lease_ms * 1000
+local is_as_large = string.match(served, '/%d+$') == string.match(quorum, '/%d+$')
+local may_change = redis.call('GET', used_key) ~= served
+  or is_young and is_as_large and (is_backed or quorum < served)
+if served == '' or may_change then
+  epoch = string.match(epoch, '^%S+') .. ' ' .. quorum .. ' ' .. text(now)
+  redis.call('SET', node_key, epoch)
+  redis.call('SET', used_key, quorum, 'PX', text(lease_ms))
+end
+return {epoch}
