@@ -31,6 +31,15 @@ record Standing(
     Optional<QuorumId> quorum,
     boolean isUsed) {
 
+  static final String OF_A_CLUSTER =
+      "it is a node of a Redis Cluster: a node of a quorum must be a server of its own";
+
+  private static final String TOO_LATE =
+      "its clock shows a time after the year 2112, in which tokens would repeat";
+
+  /** Scores in the ledger are exact below twice as much, and tokens are times. */
+  private static final long LATEST_MICROS = 1L << 52;
+
   /**
    * Read from an answer. It was executed before it was read: the epoch is older by what that took
    * to arrive, and not younger. What time it is at the server is read half way between.
@@ -50,7 +59,7 @@ record Standing(
         readNanos - TimeUnit.MICROSECONDS.toNanos(micros - bornMicros(epoch, micros)),
         OptionalLong.of(
             micros - TimeUnit.NANOSECONDS.toMicros(sentNanos + (readNanos - sentNanos) / 2)),
-        problem(info),
+        problem(info, micros),
         QuorumId.of(epoch),
         Long.valueOf(1).equals(reply.get(5)));
   }
@@ -60,13 +69,24 @@ record Standing(
     return epoch.isEmpty() ? now : Long.parseLong(epoch.substring(epoch.lastIndexOf(' ') + 1));
   }
 
-  private static Optional<String> problem(String info) {
+  private static Optional<String> problem(String info, long micros) {
+    if (field(info, "redis_mode").filter("cluster"::equals).isPresent()) {
+      return Optional.of(OF_A_CLUSTER);
+    }
+    if (micros >= LATEST_MICROS) {
+      return Optional.of(TOO_LATE);
+    }
     if (field(info, "run_id").isEmpty() || field(info, "role").isEmpty()) {
       return Optional.of("INFO does not say which process it is, and in which role");
     }
     return field(info, "role")
         .filter(role -> !role.equals("master"))
         .map(role -> "it is a " + role + ", and not a master");
+  }
+
+  /** Whether it can be no node of any quorum, whatever it remembers. */
+  boolean isUnfit() {
+    return problem.filter(why -> why.equals(OF_A_CLUSTER) || why.equals(TOO_LATE)).isPresent();
   }
 
   /** Nothing could be read. */

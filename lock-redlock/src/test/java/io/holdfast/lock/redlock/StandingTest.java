@@ -67,6 +67,28 @@ class StandingTest {
   }
 
   @Test
+  @DisplayName("failure 109: a node of a cluster is given by a plain address")
+  void read_nodeOfACluster_isUnfit() {
+    List<Object> reply =
+        List.of("run_id:ab\r\nredis_mode:cluster\r\n", MASTER, SERVER_SECONDS, 0L, "", 0L);
+    Standing standing = Standing.read(3, reply, NOW, NOW);
+    assertThat(standing.isUnfit()).isTrue();
+    assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("Cluster"));
+    assertThat(read("ab", 5, NOW).isUnfit()).isFalse();
+  }
+
+  /** Scores of such tokens are not exact. */
+  @Test
+  @DisplayName("failure 109: the clock of a node shows a time after the year 2112")
+  void read_clockBeyondWhatTokensCanSay_isUnfit() {
+    long last = (1L << 52) / 1_000_000;
+    assertThat(bornAt("ab", last - 1, last - 1, NOW).isUnfit()).isFalse();
+    Standing standing = bornAt("ab", last + 1, last + 1, NOW);
+    assertThat(standing.isUnfit()).isTrue();
+    assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("2112"));
+  }
+
+  @Test
   void read_noRunId_isAProblem() {
     Standing standing = Standing.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
     assertThat(standing.problem()).isPresent();
