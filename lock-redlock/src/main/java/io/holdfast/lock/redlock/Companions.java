@@ -1,6 +1,7 @@
 package io.holdfast.lock.redlock;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,20 @@ final class Companions {
         ? "another quorum (id %s)".formatted(other.id())
         : "a quorum of %s nodes, and %s are listed here: all clients must list the same nodes"
             .formatted(other.size(), nodes.size());
+  }
+
+  /**
+   * By how much the clock of that node is off from that in the middle of those that have told;
+   * nothing before a majority has.
+   */
+  Duration timeOff(Node node) {
+    List<Long> ahead =
+        nodes.stream().flatMapToLong(one -> one.microsAhead().stream()).sorted().boxed().toList();
+    return node.microsAhead().isEmpty() || !isMajority(ahead.size())
+        ? Duration.ZERO
+        : Duration.of(
+            Math.abs(node.microsAhead().getAsLong() - ahead.get((ahead.size() - 1) / 2)),
+            ChronoUnit.MICROS);
   }
 
   // ---- when that is certain

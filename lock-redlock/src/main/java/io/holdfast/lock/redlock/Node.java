@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,9 @@ final class Node {
 
   /** For so long nobody waits for one that was too slow, unless it answers. */
   private static final Duration SLOWNESS_HOLDS = Duration.ofSeconds(10);
+
+  /** A clock that is further off may have jumped past the end of what a node remembers. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofHours(12);
 
   private static final String NOT_TOLD = "it has not said since when it has forgotten nothing";
 
@@ -168,9 +172,15 @@ final class Node {
     if (servers.isAnotherOf(this, known.process())) {
       return Optional.of("the same server as another node");
     }
-    return settings.quarantine() || known.microsAhead().isEmpty()
-        ? known.problem()
-        : Optional.empty();
+    if (!settings.quarantine()) {
+      return known.microsAhead().isEmpty() || known.isUnfit() ? known.problem() : Optional.empty();
+    }
+    Duration off = companions.timeOff(this);
+    return known.problem().isEmpty() && off.compareTo(CLOCKS_DIFFER) > 0
+        ? Optional.of(
+            "its clock is %s h off from that of most nodes: it may have forgotten what was to last a day"
+                .formatted(off.toHours()))
+        : known.problem();
   }
 
   private Optional<String> quarantine(Standing known, long beganNanos) {
@@ -351,11 +361,19 @@ final class Node {
     } else {
       ServerFailure failure = ((Outcome.Failed<List<Object>>) outcome).failure();
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
-        heard(when, Standing.unknown(generation, now(), FailureReason.of(failure.cause())));
+        heard(when, Standing.unknown(generation, now(), reason(failure)));
       } else {
         when.isVoid().set(true); // once more, with the next question
       }
     }
+  }
+
+  /** A cluster refuses keys of several slots, or of those of another node. */
+  private static String reason(ServerFailure failure) {
+    String reason = FailureReason.of(failure.cause());
+    return Stream.of("CROSSSLOT", "MOVED ", "CLUSTERDOWN").anyMatch(reason::contains)
+        ? Standing.OF_A_CLUSTER
+        : reason;
   }
 
   private void heard(Asked when, Standing word) {

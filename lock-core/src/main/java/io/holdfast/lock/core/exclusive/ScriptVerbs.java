@@ -164,7 +164,11 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {
     List<String> keys = new ArrayList<>();
-    String[] args = new String[renewals.size() * 2];
+    boolean isRemembered = role == Role.MEMBER; // beyond its holds
+    String[] args = new String[renewals.size() * 2 + (isRemembered ? 1 : 0)];
+    if (isRemembered) {
+      args[args.length - 1] = retentionSeconds;
+    }
     for (int i = 0; i < renewals.size(); i++) {
       Renewal renewal = renewals.get(i);
       keys.addAll(List.of(renewal.keys().all()));
