@@ -242,7 +242,8 @@ final class Companions {
         .flatMap(node -> node.word().stream())
         .anyMatch(
             known ->
-                known.isUsed() && known.quorum().filter(id -> id.size() != nodes.size()).isPresent());
+                known.isUsed()
+                    && known.quorum().filter(id -> id.size() != nodes.size()).isPresent());
   }
 
   /** The one that most serve, the smallest of equals; or a new one. */
@@ -264,8 +265,7 @@ final class Companions {
   }
 
   /** As the server decides it. */
-  private boolean mayTake(
-      Standing known, QuorumId proposed, boolean isBacked, long nowNanos) {
+  private boolean mayTake(Standing known, QuorumId proposed, boolean isBacked, long nowNanos) {
     Optional<QuorumId> its = known.quorum();
     if (its.isEmpty() || !known.isUsed()) {
       return true;

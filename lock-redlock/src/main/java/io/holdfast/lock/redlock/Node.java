@@ -87,8 +87,7 @@ final class Node {
 
     static final Asked NEVER = new Asked(-1, 0, Optional.empty(), Milestone.passed(), true);
 
-    Asked(
-        int generation, long nanos, Optional<QuorumId> quorum, Milestone word, boolean isVoid) {
+    Asked(int generation, long nanos, Optional<QuorumId> quorum, Milestone word, boolean isVoid) {
       this(
           generation,
           nanos,
@@ -293,9 +292,7 @@ final class Node {
     String[] args = {
       quorum.toString(), Long.toString(settings.maxLease().toMillis()), isBacked ? "1" : "0"
     };
-    member
-        .link()
-        .run(JOIN, keysOfNode(), args, Function.identity(), outcome -> askStandingAnew());
+    member.link().run(JOIN, keysOfNode(), args, Function.identity(), outcome -> askStandingAnew());
   }
 
   private String[] keysOfNode() {
@@ -392,7 +389,8 @@ final class Node {
   /** Once for each time that it begins to be so. */
   private void tellIfNew(Standing known) {
     Optional<String> problem = exclusion(known, known.readNanos());
-    String why = problem.map(reason -> known.process() + reason.replaceAll("\\d+ ms", "")).orElse("");
+    String why =
+        problem.map(reason -> known.process() + reason.replaceAll("\\d+ ms", "")).orElse("");
     boolean isToJoin = known.quorum().isEmpty() && misfit(known).isEmpty(); // if it may, at once
     if (problem.isPresent() && !why.equals(toldWhy) && !isToJoin) {
       LOG.warn("{} does not count as a node: {}", this, problem.get());
@@ -416,8 +414,7 @@ final class Node {
               if (vote instanceof Vote.Granted || vote.isNo()) {
                 // answered before this, but it may not have been handled before
                 said.then(
-                    () ->
-                        whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
+                    () -> whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
               } else {
                 then.accept(vote);
               }
@@ -450,7 +447,9 @@ final class Node {
                     () ->
                         then.accept(
                             outcome.map(
-                                state -> new Sight(state, doubt(generation, isHeard.get(), beganNanos))))));
+                                state ->
+                                    new Sight(
+                                        state, doubt(generation, isHeard.get(), beganNanos))))));
     Asked asking = askStandingAnew();
     asking
         .word()

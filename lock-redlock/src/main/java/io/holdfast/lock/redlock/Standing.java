@@ -44,8 +44,8 @@ record Standing(
    * Read from an answer. It was executed before it was read: the epoch is older by what that took
    * to arrive, and not younger. What time it is at the server is read half way between.
    *
-   * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch,
-   *     then 1 if clients of its quorum have asked lately
+   * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch, then 1
+   *     if clients of its quorum have asked lately
    */
   static Standing read(int generation, List<Object> reply, long sentNanos, long readNanos) {
     String info = reply.get(0) + "\n" + reply.get(1);

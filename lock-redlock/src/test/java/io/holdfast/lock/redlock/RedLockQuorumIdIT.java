@@ -35,9 +35,7 @@ class RedLockQuorumIdIT extends RedLockSuite {
   }
 
   private static Set<Optional<QuorumId>> servedBy(List<RedisServer> servers) {
-    return servers.stream()
-        .map(server -> QuorumId.of(epochAt(server)))
-        .collect(Collectors.toSet());
+    return servers.stream().map(server -> QuorumId.of(epochAt(server))).collect(Collectors.toSet());
   }
 
   private static boolean serveOne(List<RedisServer> servers) {
@@ -172,8 +170,7 @@ class RedLockQuorumIdIT extends RedLockSuite {
     three.server(0).admin().text("SET", USED, MINE);
     List.of(1, 2).forEach(i -> remembers(three.server(i), "", OLD));
     Quorums client = open(quarantine(LEASE), three.uris());
-    within(SOON)
-        .isTrue("it says why", () -> problemOf(client, 0).contains("a quorum of 5 nodes"));
+    within(SOON).isTrue("it says why", () -> problemOf(client, 0).contains("a quorum of 5 nodes"));
     within(SOON).isTrue("it is left alone", () -> problemOf(client, 1).contains("in quarantine"));
     stays(
         Duration.ofMillis(300),

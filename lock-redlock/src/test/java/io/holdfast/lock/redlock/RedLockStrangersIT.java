@@ -100,7 +100,8 @@ class RedLockStrangersIT extends RedLockSuite {
 
   /** It knew the node, and has not asked it for long. */
   @Test
-  @DisplayName("failure 105: a node of another quorum takes over an address, for a client that is idle")
+  @DisplayName(
+      "failure 105: a node of another quorum takes over an address, for a client that is idle")
   void tryLock_nodeServesAnotherQuorumByNow_doesNotVoteForAClientThatKnewIt(
       @FreshServer Masters here) throws Exception {
     remember(here, OLD);
@@ -127,10 +128,8 @@ class RedLockStrangersIT extends RedLockSuite {
     within(SOON).isTrue("had", () -> isVotedOn(quorum.locks(), NAME));
     here.server(3).admin().text("FLUSHALL");
     within(SOON).isTrue("had by the others", () -> isVotedOn(quorum.locks(), NAME));
-    within(SOON)
-        .isTrue("adopted", () -> epochAt(here.server(3)).contains(" 00000000000000a1/5 "));
-    within(SOON)
-        .isTrue("it says why", () -> problemOf(quorum, 3).contains("in quarantine for"));
+    within(SOON).isTrue("adopted", () -> epochAt(here.server(3)).contains(" 00000000000000a1/5 "));
+    within(SOON).isTrue("it says why", () -> problemOf(quorum, 3).contains("in quarantine for"));
     assertThat(isVotedOn(quorum.locks(), NAME)).isTrue();
   }
 }

@@ -146,7 +146,9 @@ abstract class RedLockSuite {
   static void remembers(RedisServer server, String quorum, Duration since) {
     long born = System.currentTimeMillis() * 1000 - since.toNanos() / 1000;
     String runId = server.info("server").get("run_id");
-    server.admin().text("SET", "holdfast:rednode", (runId + ":- " + quorum + " ").replace("  ", " ") + born);
+    server
+        .admin()
+        .text("SET", "holdfast:rednode", (runId + ":- " + quorum + " ").replace("  ", " ") + born);
   }
 
   /** What a node remembers of itself. */

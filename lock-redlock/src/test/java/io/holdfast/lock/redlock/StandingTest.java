@@ -163,7 +163,8 @@ class StandingTest {
       String runId, long bornSeconds, long serverSeconds, long readNanos) {
     String info = "# Server\r\nrun_id:%s\r\n".formatted(runId);
     String epoch = "%s:- %d000007".formatted(runId, bornSeconds);
-    return Standing.read(3, List.of(info, MASTER, serverSeconds, 7L, epoch, 0L), readNanos, readNanos);
+    return Standing.read(
+        3, List.of(info, MASTER, serverSeconds, 7L, epoch, 0L), readNanos, readNanos);
   }
 
   private static Duration age(Standing standing, long nanos) {
