@@ -24,6 +24,7 @@ final class Companions {
   private volatile Optional<QuorumId> served = Optional.empty();
   private volatile Optional<Change> change = Optional.empty(); // the last one
   private volatile Optional<QuorumId> drawn = Optional.empty(); // if nobody has any
+  private volatile OptionalLong middleAhead = OptionalLong.empty();
   private volatile long beganNanos;
 
   Companions(Duration maxLease) {
@@ -111,17 +112,28 @@ final class Companions {
   }
 
   /**
-   * By how much the clock of that node is off from that in the middle of those that have told;
-   * nothing before a majority has.
+   * By how much a clock is off from that in the middle of those that have told; nothing before a
+   * majority has.
+   *
+   * @param microsAhead by how much it is ahead of the local one
    */
-  Duration timeOff(Node node) {
-    List<Long> ahead =
-        nodes.stream().flatMapToLong(one -> one.microsAhead().stream()).sorted().boxed().toList();
-    return node.microsAhead().isEmpty() || !isMajority(ahead.size())
+  Duration timeOff(OptionalLong microsAhead) {
+    OptionalLong middle = middleAhead;
+    return microsAhead.isEmpty() || middle.isEmpty()
         ? Duration.ZERO
-        : Duration.of(
-            Math.abs(node.microsAhead().getAsLong() - ahead.get((ahead.size() - 1) / 2)),
-            ChronoUnit.MICROS);
+        : Duration.of(Math.abs(microsAhead.getAsLong() - middle.getAsLong()), ChronoUnit.MICROS);
+  }
+
+  private OptionalLong middleAhead() {
+    long[] ahead =
+        nodes.stream()
+            .map(Node::microsAhead)
+            .flatMapToLong(OptionalLong::stream)
+            .sorted()
+            .toArray();
+    return isMajority(ahead.length)
+        ? OptionalLong.of(ahead[(ahead.length - 1) / 2])
+        : OptionalLong.empty();
   }
 
   // ---- when that is certain
@@ -139,7 +151,10 @@ final class Companions {
     }
   }
 
-  /** A node has told what it serves: counts anew, and never behind one that knows more. */
+  /**
+   * A node has told what it serves, and what time it is there: counts anew, and never behind one
+   * that knows more.
+   */
   synchronized void told(long nowNanos) {
     Map<QuorumId, Integer> counts = counts();
     Optional<QuorumId> most =
@@ -149,6 +164,7 @@ final class Companions {
             .findFirst();
     most.ifPresent(id -> change = changed(id, nowNanos)); // before anything counts by it
     served = most;
+    middleAhead = middleAhead();
   }
 
   private Optional<Change> changed(QuorumId to, long nowNanos) {

@@ -174,7 +174,7 @@ final class Node {
     if (!settings.quarantine()) {
       return known.microsAhead().isEmpty() || known.isUnfit() ? known.problem() : Optional.empty();
     }
-    Duration off = companions.timeOff(this);
+    Duration off = companions.timeOff(known.microsAhead());
     return known.problem().isEmpty() && off.compareTo(CLOCKS_DIFFER) > 0
         ? Optional.of(
             "its clock is %s h off from that of most nodes: it may have forgotten what was to last a day"

@@ -72,9 +72,9 @@ public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean q
     /**
      * Whether a node that may have forgotten whom it had granted a lock is left out for the longest
      * lease: one that restarted, also with its data, or was flushed, or took the place of another;
-     * and one that is new to quorum locks. Without it, mutual exclusion and the order of tokens
-     * depend on each node's remembering every write through all this: with {@code appendfsync
-     * always}, or because a crash ends the whole system, as in tests.
+     * and one that is new to quorum locks, or served another quorum. Without it, mutual exclusion
+     * and the order of tokens depend on each node's remembering every write through all this: with
+     * {@code appendfsync always}, or because a crash ends the whole system, as in tests.
      */
     public Builder quarantine(boolean on) {
       this.quarantine = on;

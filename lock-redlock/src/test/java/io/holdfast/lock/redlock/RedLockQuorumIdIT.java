@@ -87,7 +87,7 @@ class RedLockQuorumIdIT extends RedLockSuite {
   void tryLock_nobodyHasUsedTheNodesForLong_isHadAtOnce(@FreshServer Masters five) {
     remember(five, OLD);
     List<String> before = five.servers().stream().map(RedLockSuite::epochAt).toList();
-    Quorums client = open(quarantine(LEASE), five.uris());
+    Quorums client = open(quarantine(LEASE).nodeTimeout(Duration.ofSeconds(30)), five.uris());
     assertThat(client.locks().get(NAME).tryLock()).isTrue();
     client.locks().get(NAME).unlock();
     assertThat(five.servers().stream().map(RedLockSuite::epochAt)).isEqualTo(before);
