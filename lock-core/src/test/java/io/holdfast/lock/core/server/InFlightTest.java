@@ -39,7 +39,8 @@ class InFlightTest {
     @Override
     public void deactivated() {}
 
-    /** Lettuce 6 has it. */
+    /** Lettuce 6 calls it. */
+    @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
     public void reset() {}
   }
 
