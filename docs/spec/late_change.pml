@@ -8,7 +8,7 @@
  * Rules    A request names the number that its client was told last: of what is there, or of the last deletion. It does
  *          nothing if that one was deleted, or something since then. A second request names what is there now: if no
  *          deletion came since the call; or if the caller waits and no copy of the first was done, as it was sent once.
- * Mutants  NONUMBER (the number is not compared), NOZERO (that of a deletion is not), NOWAIT (it does not matter whether
+ * Mutants  NONUMBER (the number is not compared), NOZERO (that of a deletion is not), NOCALLER (it does not matter whether
  *          the caller waits), TWICE (sent twice is as good as once), NOREQUEST (a request is not remembered), FIRSTGONE
  *          (the answer tells since when that is gone which the request names, not when the last deletion was)
  * DOES     a wrong claim, which must fail: that a second request never changes anything
@@ -66,7 +66,7 @@ inline execute(r) {
      :: else -> skip fi }
 
 #define BEFORE(r) (goneFor[r] > now - calledAt + 1 || begunFor[r] > now - calledAt + 1)
-#ifdef NOWAIT
+#ifdef NOCALLER
 #define WAITS 1
 #else
 #define WAITS (waitedUntil == NEVER)
