@@ -9,10 +9,11 @@
  * turns    for no longer than a slice permits are handed on without one that goes to the server
  * Rules    A hands on no more than it has taken of the semaphore that is there, as far as it has heard: the count begins
  *          anew with another number, and ends when A hears of another one, or of none. It hands on only within a slice
- *          after an answer that told a balance not below zero.
+ *          after an answer that told a balance not below zero, or after the first release that is not answered yet.
  * Mutants  NOCOUNT (what A took is not counted), NOBORN (the count goes on with another number), NOQUEUED (an answer to
  *          one that waits, which tells another number, ends nothing), NOSHORT (the balance is not looked at), NOHEARD
- *          (an answer counts for ever), NOTURNS (the slice begins anew with each permit that is handed on)
+ *          (an answer counts for ever), PROLONG (each release awaits its answer for a slice, also if another one is not
+ *          answered yet), NOTURNS (the slice begins anew with each permit that is handed on)
  * HANDS    a wrong claim, which must fail: that nothing is ever handed on
  */
 #ifndef SIZE
@@ -40,10 +41,12 @@ byte inc = 1; bool there = 1; byte permits = ZERO + SIZE;
 byte truly[INCS + 1]; /* what A took of each, and has not given */
 byte okAt; /* when it was last true that A may hand on */
 /* on their way: a question or its answer; a give or its answer */
-bool asking, takeSent, gives, giveAnswered;
-byte answered, answeredAt, told, saidBalance, gaveAt; bool saidTaken, saidThere, isExtra;
+bool asking, takeSent, saidTaken; byte answered, answeredAt;
+#define SENT 1
+#define ANSWERED 2
+byte give[2], told[2], saidBalance[2], gaveAt[2]; bool saidThere[2], isExtra[2]; /* two at most, the older one first */
 /* client A */
-byte born, out, heard, handing, now, calls, others, waiting = 2; bool isShort, hasHeard, isHanding;
+byte born, out, heard, handing, now, calls, others, waiting = 2; bool isShort, hasHeard, isAsked, isHanding;
 byte holders; /* threads of A that have one, of that from which A took last */
 byte toldLast; /* of which A was told */
 bool within, heardOf, turns, hands; /* always false: names */
@@ -66,6 +69,11 @@ inline look() { if :: IS_OK -> okAt = now :: else fi }
 #else
 #define FRESH (hasHeard && now <= heard + S)
 #endif
+#ifdef PROLONG
+#define PROLONGS 1
+#else
+#define PROLONGS (!isAsked)
+#endif
 #define MAY (HAS && FITS && FRESH && !(isHanding && now > handing + S))
 
 /* the count begins anew; whoever has one of the semaphore before counts as a thread that took none */
@@ -76,7 +84,7 @@ inline anew(n) {
 #endif
   born = n }
 
-active proctype system() { byte i;
+active proctype system() { byte i, first;
   do
   /* A asks while some wait; the answer is that it has taken, or that it waits, and of which semaphore */
   :: d_step { waiting && !asking -> asking = 1; takeSent = 1 }
@@ -84,7 +92,7 @@ active proctype system() { byte i;
        if :: there && permits > ZERO -> permits--; truly[inc]++; saidTaken = 1 :: else -> saidTaken = 0 fi;
        answered = (there -> inc : NONE); answeredAt = now; look() }
   :: d_step { asking && !takeSent && answered != NONE && saidTaken -> asking = 0;
-       toldLast = answered; anew(answered); out++; holders++; heard = now; hasHeard = 1;
+       toldLast = answered; anew(answered); out++; holders++; heard = now; hasHeard = 1; isAsked = 0;
        if :: waiting -> waiting-- :: else fi;
        answered = NONE }
   :: d_step { asking && !takeSent && !saidTaken -> asking = 0; if :: answered != NONE -> toldLast = answered :: else fi;
@@ -97,22 +105,28 @@ active proctype system() { byte i;
 #ifdef HANDS
        assert(hands);
 #endif
-       if :: !isHanding -> isHanding = 1; handing = now; i = now :: else fi;
+       if :: !isHanding -> isHanding = 1; handing = now; first = now :: else fi;
 #ifdef NOTURNS
        handing = now;
 #endif
-       REQUIRE(now <= i + S, turns); REQUIRE(truly[toldLast], heardOf); REQUIRE(now <= okAt + BOUND, within) }
-  :: d_step { calls < CALLS && born != NONE && !(waiting && MAY) && !gives && !giveAnswered -> calls++;
-       isExtra = !holders; if :: holders -> holders-- :: else fi;
+       REQUIRE(now <= first + S, turns); REQUIRE(truly[toldLast], heardOf); REQUIRE(now <= okAt + BOUND, within) }
+  :: d_step { calls < CALLS && born != NONE && !(waiting && MAY) && !give[1] -> calls++;
+       i = (give[0] -> 1 : 0);
+       isExtra[i] = !holders; if :: holders -> holders-- :: else fi;
        out = (out > 0 -> out - 1 : 0); isHanding = 0;
-       if :: now <= heard + 2 * S -> heard = now :: else fi;
-       gives = 1; told = born }
-  :: d_step { gives -> gives = 0; giveAnswered = 1; gaveAt = now; saidThere = there && inc == told; saidBalance = permits;
-       if :: saidThere -> permits++; saidBalance = permits; if :: isExtra -> skip :: else -> truly[inc]-- fi :: else fi; look() }
-  :: d_step { giveAnswered -> giveAnswered = 0;
-       if :: told == born -> if :: !saidThere -> out = 0 :: else fi;
-               isShort = saidBalance < ZERO; heard = now; hasHeard = 1
-          :: else fi }
+       if :: now <= heard + 2 * S && PROLONGS -> heard = now; isAsked = 1 :: else fi;
+       give[i] = SENT; told[i] = born; i = 0 }
+  :: d_step { give[0] == SENT || give[1] == SENT -> i = (give[0] == SENT -> 0 : 1); give[i] = ANSWERED; gaveAt[i] = now;
+       saidThere[i] = there && inc == told[i];
+       if :: saidThere[i] -> permits++; if :: isExtra[i] -> skip :: else -> truly[inc]-- fi :: else fi;
+       saidBalance[i] = permits; look(); i = 0 }
+  :: d_step { give[0] == ANSWERED ->
+       if :: told[0] == born -> if :: !saidThere[0] -> out = 0 :: else fi;
+               isShort = saidBalance[0] < ZERO; heard = now; hasHeard = 1; isAsked = 0
+          :: else fi;
+       give[0] = give[1]; told[0] = told[1]; saidBalance[0] = saidBalance[1]; gaveAt[0] = gaveAt[1];
+       saidThere[0] = saidThere[1]; isExtra[0] = isExtra[1];
+       give[1] = 0; told[1] = 0; saidBalance[1] = 0; gaveAt[1] = 0; saidThere[1] = 0; isExtra[1] = 0 }
   :: d_step { waiting < 2 -> waiting++ }
   /* others */
   :: d_step { others < OTHERS && there && permits > ZERO -> permits--; others++; look() }
@@ -122,6 +136,6 @@ active proctype system() { byte i;
   :: d_step { others < OTHERS && !there && inc < INCS -> there = 1; inc++; permits = ZERO + SIZE; others++; look() }
   /* A hears of a deletion, if the message is not lost */
   :: d_step { !there -> out = 0 }
-  :: d_step { now < TMAX && !(asking && !takeSent && now > answeredAt) && !(giveAnswered && now > gaveAt) -> now++; look() }
+  :: d_step { now < TMAX && !(asking && !takeSent && now > answeredAt) && !(give[0] == ANSWERED && now > gaveAt[0]) && !(give[1] == ANSWERED && now > gaveAt[1]) -> now++; look() }
   :: now == TMAX -> break
   od }

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,6 +60,53 @@ class ClusterFaultIT {
       assertThat(turns.get(60, SECONDS)).isPositive();
       assertThat(others.get(60, SECONDS)).isPositive();
     }
+  }
+
+  @Test
+  @DisplayName(
+      "failure 151: a slot has moved, and Lettuce 6 does not look at the topology by itself")
+  void lock_slotHasMoved_isAskedForAtItsNewNode() {
+    String name = "cluster-fault";
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient client = client(cluster)) {
+      DistributedLock lock = client.lock(name);
+      RedisServer before = nodeOf(cluster, name);
+      turn(lock);
+      cluster.moveSlotOf(name);
+      eventually()
+          .isTrue(
+              "no request goes to the node that had the slot",
+              () -> {
+                long moved = movedAt(before);
+                for (int i = 0; i < 20; i++) {
+                  turn(lock);
+                }
+                return movedAt(before) == moved;
+              });
+    }
+  }
+
+  private static void turn(DistributedLock lock) {
+    lock.lock();
+    lock.unlock();
+  }
+
+  private static RedisServer nodeOf(SmallCluster cluster, String name) {
+    return cluster.nodes().stream()
+        .filter(node -> SmallCluster.isOn(node, name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** How often the server has said that a slot is elsewhere. */
+  private static long movedAt(RedisServer server) {
+    return server
+        .admin()
+        .text("INFO", "errorstats")
+        .lines()
+        .filter(line -> line.startsWith("errorstat_MOVED:count="))
+        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf('=') + 1)))
+        .sum();
   }
 
   private static long turns(DistributedLock lock, AtomicBoolean enough) {

@@ -46,7 +46,7 @@ class OldLettuceTest {
     @Override
     protected Package definePackage(String name, Manifest manifest, URL url) {
       return name.equals("io.lettuce.core")
-          ? definePackage(name, null, null, null, null, TOO_OLD, null, null)
+          ? definePackage(name, null, null, null, "Lettuce", TOO_OLD, null, null)
           : super.definePackage(name, manifest, url);
     }
   }

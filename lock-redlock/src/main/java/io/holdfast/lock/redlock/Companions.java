@@ -1,5 +1,6 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -34,9 +35,10 @@ final class Companions {
   /**
    * That a majority was found to serve a quorum.
    *
-   * @param nanos when it was found to serve another one than before; empty for the first
+   * @param isUnderWay whether answers may count by the quorum before yet
+   * @param nanos since when none does; for the first one since the client began
    */
-  private record Change(QuorumId to, OptionalLong nanos) {}
+  private record Change(QuorumId to, boolean isUnderWay, long nanos) {}
 
   /** A vote that is judged when enough nodes have told which quorum they serve. */
   private record Waiting(Node node, Runnable then) {}
@@ -71,11 +73,9 @@ final class Companions {
     if (!isOne(known)) {
       return Optional.of(reason(known));
     }
-    return change.flatMap(
-        last ->
-            last.nanos().isPresent() && beganNanos - last.nanos().getAsLong() <= 0
-                ? Optional.of("most nodes have come to serve another quorum meanwhile")
-                : Optional.empty());
+    return change
+        .filter(last -> last.isUnderWay() || beganNanos - last.nanos() < 0)
+        .map(last -> "most nodes have come to serve another quorum meanwhile");
   }
 
   private boolean isOne(Standing known) {
@@ -93,15 +93,19 @@ final class Companions {
 
   /** Which other quorum it serves, if clients of that use it. */
   Optional<String> foreignness(Standing known) {
-    Optional<QuorumId> other = known.quorum().filter(its -> known.isUsed() && isForeign(its));
+    Optional<QuorumId> other =
+        known.quorum().filter(its -> known.isUsed() && isForeign(its, known));
     return other.map(
         its ->
             "it serves %s. It is taken over when no client of that has asked it for %s ms"
                 .formatted(describe(its), maxLease.toMillis()));
   }
 
-  private boolean isForeign(QuorumId id) {
-    return id.size() != nodes.size() || (served.isPresent() && !served.get().equals(id));
+  /** One that began lately may yet come to serve with the others. */
+  private boolean isForeign(QuorumId id, Standing known) {
+    Optional<QuorumId> most = served;
+    boolean isOld = known.readNanos() - known.bornNanos() >= maxLease.toNanos();
+    return id.size() != nodes.size() || most.map(ours -> !ours.equals(id)).orElse(isOld);
   }
 
   private String describe(QuorumId other) {
@@ -140,7 +144,7 @@ final class Companions {
 
   /** To be done when it is certain. Runs in this thread, or in one that hears of a node. */
   void whenCertain(Node node, Runnable then) {
-    if (!isOpen(node)) {
+    if (served.isPresent() || !isOpen(node)) {
       then.run();
       return;
     }
@@ -153,27 +157,28 @@ final class Companions {
 
   /**
    * A node has told what it serves, and what time it is there: counts anew, and never behind one
-   * that knows more.
+   * that knows more. While most nodes come to serve another quorum no answer counts: this thread
+   * may stand still between any two steps.
    */
-  synchronized void told(long nowNanos) {
+  synchronized void told(MonotonicClock clock) {
     Map<QuorumId, Integer> counts = counts();
     Optional<QuorumId> most =
         counts.entrySet().stream()
             .filter(each -> isMajority(each.getValue()))
             .map(Map.Entry::getKey)
             .findFirst();
-    most.ifPresent(id -> change = changed(id, nowNanos)); // before anything counts by it
-    served = most;
-    middleAhead = middleAhead();
-  }
-
-  private Optional<Change> changed(QuorumId to, long nowNanos) {
-    Optional<Change> before = change;
-    if (before.isEmpty()) {
-      return Optional.of(new Change(to, OptionalLong.empty()));
+    boolean isAnother =
+        most.isPresent() && change.filter(last -> !last.to().equals(most.get())).isPresent();
+    if (isAnother) {
+      change = Optional.of(new Change(most.get(), true, 0));
+    } else if (most.isPresent() && change.isEmpty()) {
+      change = Optional.of(new Change(most.get(), false, beganNanos));
     }
-    boolean isSame = before.get().to().equals(to);
-    return isSame ? before : Optional.of(new Change(to, OptionalLong.of(nowNanos)));
+    served = most;
+    if (isAnother) {
+      change = Optional.of(new Change(most.get(), false, clock.nanoTime() + 1));
+    }
+    middleAhead = middleAhead();
   }
 
   /** What has been told, or could not be, may make something certain. */

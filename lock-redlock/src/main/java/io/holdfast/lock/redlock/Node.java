@@ -380,7 +380,7 @@ final class Node {
     standing = known;
     when.isHeard().set(true);
     if (settings.quarantine()) {
-      companions.told(now());
+      companions.told(member.engine().clock());
       member.engine().later(() -> companions.gather(now())); // not while it is being asked
     }
     tellIfNew(known);

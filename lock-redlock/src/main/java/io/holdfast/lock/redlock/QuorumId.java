@@ -3,6 +3,8 @@ package io.holdfast.lock.redlock;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Which quorum a node serves. All nodes of a quorum have the same id; the clients that begin first
@@ -13,6 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 record QuorumId(String id, int size) implements Comparable<QuorumId> {
 
+  private static final Pattern IN_EPOCH = Pattern.compile("\\S+ (\\S+)/(\\d{1,9}) \\d+");
+
   /** One that nobody has. */
   static QuorumId drawn(int size) {
     return new QuorumId(HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()), size);
@@ -20,13 +24,9 @@ record QuorumId(String id, int size) implements Comparable<QuorumId> {
 
   /** What an epoch says of it, if anything: between the process and the time. */
   static Optional<QuorumId> of(String epoch) {
-    int from = epoch.indexOf(' ') + 1;
-    int slash = epoch.lastIndexOf('/');
-    int to = epoch.lastIndexOf(' ');
-    return from < slash && slash < to
-        ? Optional.of(
-            new QuorumId(
-                epoch.substring(from, slash), Integer.parseInt(epoch.substring(slash + 1, to))))
+    Matcher parts = IN_EPOCH.matcher(epoch);
+    return parts.matches()
+        ? Optional.of(new QuorumId(parts.group(1), Integer.parseInt(parts.group(2))))
         : Optional.empty();
   }
 

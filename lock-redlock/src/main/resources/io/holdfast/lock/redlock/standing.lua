@@ -32,11 +32,12 @@ if node_key and run_id and string.find(replication, 'role:master', 1, true) then
   -- It is forgotten that it was a replica when it had none of its own for an hour.
   local is_same = process == run_id and (known_history == history or history == '-')
   if not is_same or not born or born > now then
-    epoch = run_id .. ':' .. history .. ' ' .. (served ~= '' and served .. ' ' or '') .. text(now)
+    -- It serves no quorum until clients have it join theirs: its data may be a copy of another server's.
+    epoch, served = run_id .. ':' .. history .. ' ' .. text(now), ''
     redis.call('SET', node_key, epoch)
   end
   if served ~= '' and quorum == served then
-    redis.call('SET', used_key, served, 'PX', lease_ms)
+    redis.pcall('SET', used_key, served, 'PX', lease_ms) -- a server that refuses writes can tell of itself
   end
 end
 local is_used = served ~= '' and redis.call('GET', used_key) == served

@@ -66,6 +66,29 @@ class RedLockQuorumIdIT extends RedLockSuite {
     assertThat(servedBy(five.servers())).hasSize(1);
   }
 
+  /** A backup of the nodes of one quorum, from which the servers of another one are started. */
+  @Test
+  @DisplayName(
+      "failure 105: servers that are started from copied data are nodes of a quorum of their own")
+  void start_serversHaveCopiedData_serveAnotherQuorum(@FreshServer Masters five) {
+    String copied = "b".repeat(40) + ":- " + MINE + " 1700000000000000"; // another process
+    five.servers().forEach(server -> server.admin().text("SET", "holdfast:rednode", copied));
+    open(quarantine(SHORT), five.uris());
+    within(SOON)
+        .isTrue(
+            "one quorum, and another one",
+            () -> serveOne(five.servers()) && !epochAt(five.server(0)).contains(MINE));
+  }
+
+  @Test
+  void isLocked_allNodesRefuseWrites_isAnswered(@FreshServer Masters five) {
+    remember(five, OLD);
+    Quorums quorum = open(quarantine(SHORT), five.uris());
+    within(SOON).isTrue("had", () -> isVotedOn(quorum.locks(), NAME));
+    five.servers().forEach(server -> server.maxMemory(1));
+    stays(Duration.ofSeconds(2), "it is free", () -> !quorum.locks().get("free").isLocked());
+  }
+
   @Test
   void start_aNodeIsAway_isAdoptedWhenItIsThere(@FreshServer Masters five) {
     ActiveFault away = five.proxy(4).refuseConnections();

@@ -19,7 +19,8 @@ final class Taking {
    *
    * When either is over, the next release goes to the server. While its answer is on its way the other
    * permits are handed on for one more slice, if that release follows upon the last slice without a
-   * break. After a break all releases go to the server until it answers.
+   * break. Further releases do not prolong that. After a break all releases go to the server until it
+   * answers.
    *
    * What this client takes does not begin the second slice anew: another client may have given it, and
    * that one would get ever fewer permits.
@@ -34,6 +35,7 @@ final class Taking {
   private boolean isShort; // its balance was below zero, as far as this client has heard
   private boolean hasHeard; // whether anything that was heard still counts
   private long heardNanos; // when it was heard, or the server was asked
+  private boolean isAsked; // whether that counts from a release that is not answered yet
   private boolean isHandingOn; // whether a permit was handed on since one went to the server
   private long handingNanos; // when the first one was
 
@@ -73,8 +75,9 @@ final class Taking {
     try {
       out = Math.max(0, out - permits);
       isHandingOn = false;
-      if (now - heardNanos <= 2 * sliceNanos) {
+      if (!isAsked && now - heardNanos <= 2 * sliceNanos) {
         heardNanos = now;
+        isAsked = true;
       }
     } finally {
       lock.unlock();
@@ -169,5 +172,6 @@ final class Taking {
   private void heard(long now) {
     hasHeard = true;
     heardNanos = now;
+    isAsked = false;
   }
 }

@@ -57,9 +57,11 @@ final class ClusterConnector implements Connector {
     client.setOptions(
         ClusterClientOptions.builder(options)
             .topologyRefreshOptions(
-                ClusterTopologyRefreshOptions.builder()
+                LettuceFeatures.refreshWhenMoved(ClusterTopologyRefreshOptions.builder())
                     .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
                     .build())
+            // A request may be sent on to a master that has joined since the last look.
+            .validateClusterNodeMembership(false)
             .build());
     client.addListener(
         new RedisConnectionStateListener() {

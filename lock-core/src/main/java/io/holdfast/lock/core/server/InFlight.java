@@ -13,7 +13,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * Fails what is in flight when its connection ends, with the exception of later versions of
  * Lettuce. Those before 6.7 send it again over the next connection, also if they are to reject
  * commands: a release that the server has executed would be answered a second time, as of a hold
- * that is gone, and a request could arrive after its withdrawal.
+ * that is gone, and a request could arrive after its withdrawal. Later versions find nothing left
+ * to fail.
  */
 final class InFlight extends ChannelInboundHandlerAdapter {
 

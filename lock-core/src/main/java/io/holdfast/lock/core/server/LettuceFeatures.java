@@ -3,9 +3,9 @@ package io.holdfast.lock.core.server;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DnsResolver;
-import io.lettuce.core.resource.NettyCustomizer;
 import java.lang.module.ModuleDescriptor;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -26,6 +26,7 @@ public final class LettuceFeatures {
    */
 
   private static final String OLDEST = "6.6";
+  private static final String TITLE = "Lettuce"; // in its manifest
   private static final Pattern VERSION = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})(\\D.*)?");
 
   private LettuceFeatures() {}
@@ -49,16 +50,21 @@ public final class LettuceFeatures {
     }
   }
 
-  /** Null if it is not known: where its classes were packed into another jar, say. */
+  /** Null if it is not known. A jar that packs all classes has the version of the application. */
   private static @Nullable String version() {
     Class<?> any = RedisURI.class; // not LettuceVersion, which Lettuce 5 lacks
-    String version = any.getPackage().getImplementationVersion();
-    if (version != null) {
-      return version;
+    Package its = any.getPackage();
+    if (its.getImplementationVersion() != null) {
+      return version(its.getImplementationTitle(), its.getImplementationVersion());
     }
     // On the module path packages have no version. That of the module is from the name of the jar.
     ModuleDescriptor module = any.getModule().getDescriptor();
     return Optional.ofNullable(module).flatMap(ModuleDescriptor::rawVersion).orElse(null);
+  }
+
+  /** What a manifest says, if it is the one of Lettuce. */
+  static @Nullable String version(@Nullable String title, String version) {
+    return TITLE.equals(title) ? version : null;
   }
 
   /** No if the version is not known. */
@@ -94,9 +100,11 @@ public final class LettuceFeatures {
     }
   }
 
-  /** That of the application and, where it is needed, {@link InFlight}. */
-  static NettyCustomizer nettyCustomizer(NettyCustomizer theirs) {
-    return isBefore(version(), 6, 7) ? InFlight.customizer(theirs) : theirs;
+  /** Has it look at the topology when a slot has moved: by default only later versions do. */
+  @SuppressWarnings("deprecation") // there it does nothing
+  static ClusterTopologyRefreshOptions.Builder refreshWhenMoved(
+      ClusterTopologyRefreshOptions.Builder options) {
+    return options.enableAllAdaptiveRefreshTriggers();
   }
 
   /** Lettuce 6 has resources that name one. Later versions never ask for it. */

@@ -58,7 +58,7 @@ final class TappedResources implements ClientResources {
 
   @Override
   public NettyCustomizer nettyCustomizer() {
-    return LettuceFeatures.nettyCustomizer(shared.nettyCustomizer());
+    return InFlight.customizer(shared.nettyCustomizer());
   }
 
   // ---- all else is theirs

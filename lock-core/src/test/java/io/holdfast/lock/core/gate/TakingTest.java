@@ -94,10 +94,26 @@ class TakingTest {
     assertMayHandOn(0, 1001);
     taking.give(1, 2000); // without a break: its answer is awaited for a slice
     assertMayHandOn(2, 3000);
+    taking.given(BORN, true, 0, 2000);
     taking.give(1, 4001); // after a break
     assertMayHandOn(0, 4001);
     taking.given(BORN, true, 0, 5000);
     assertMayHandOn(1, 6000);
+  }
+
+  @Test
+  @DisplayName(
+      "failure 92: releases that are not answered do not prolong the slice one after the other")
+  void mayHandOn_furtherReleasesWithoutAnAnswer_areNoLongerThanTheFirst() {
+    taking.take(BORN, 6, 0);
+    taking.give(1, 1500);
+    taking.give(1, 2400);
+    taking.give(1, 2500);
+    assertMayHandOn(6, 2500);
+    assertMayHandOn(0, 2501);
+    taking.given(BORN, true, 0, 2600); // to the first
+    taking.give(1, 3500);
+    assertMayHandOn(5, 4500);
   }
 
   @Test

@@ -34,6 +34,13 @@ class LettuceFeaturesTest {
   }
 
   @Test
+  void version_ofTheJarOfAnApplication_isNotKnown() {
+    assertThat(LettuceFeatures.version("Lettuce", "6.5.5.RELEASE/cb02888")).startsWith("6.5.5");
+    assertThat(LettuceFeatures.version("shop", "1.0.0")).isNull();
+    assertThat(LettuceFeatures.version(null, "1.0.0")).isNull();
+  }
+
+  @Test
   void requireSupported_theOneHere_isAccepted() {
     assertThatCode(LettuceFeatures::requireSupported).doesNotThrowAnyException();
   }

@@ -119,20 +119,16 @@ public final class ForgetBeneathAHold implements Fault, AutoCloseable {
     Node forgetful = nodes.get(away.size());
     boolean restarts = injections++ % (FLUSHES_FOR_A_RESTART + 1) == FLUSHES_FOR_A_RESTART;
     Had held = holdWithout(away);
-    boolean isHadByTwo;
+    String seen;
     try {
       forget(forgetful.server(), restarts);
-      isHadByTwo = isHadByTwo(held);
+      seen = haveItTried(held);
     } finally {
       end(held);
     }
     return Healing.none(
             "%s refused writes until a hold had the others, then %s %s; %s"
-                .formatted(
-                    away,
-                    forgetful,
-                    restarts ? "restarted empty" : "was flushed",
-                    isHadByTwo ? "TWO HAD THE LOCK" : "one had the lock"))
+                .formatted(away, forgetful, restarts ? "restarted empty" : "was flushed", seen))
         .convalescing(field.convalescence());
   }
 
@@ -157,18 +153,20 @@ public final class ForgetBeneathAHold implements Fault, AutoCloseable {
   }
 
   /** The rival may get it as soon as the holder hears of its loss, which is later. */
-  private boolean isHadByTwo(Had held) throws InterruptedException {
+  private String haveItTried(Had held) throws InterruptedException {
+    int tries = 0;
     while (System.nanoTime() - held.untilNanos() < 0) {
       Optional<Had> had = acquire(rival, Duration.ZERO);
+      tries++;
       if (had.isPresent()) {
         boolean isHeldStill = System.nanoTime() - held.untilNanos() < 0;
         TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos()); // both believe to have it
         end(had.get());
-        return isHeldStill;
+        return isHeldStill ? "TWO HAD THE LOCK" : "the next had the lock too late to tell";
       }
       TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
     }
-    return false;
+    return tries == 0 ? "nobody else asked in time" : "one had the lock, of " + tries + " tries";
   }
 
   // --- with records
