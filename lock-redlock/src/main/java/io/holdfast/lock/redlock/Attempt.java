@@ -398,8 +398,9 @@ final class Attempt {
   /**
    * A node has said what it knows of the ballot there; any thread, without the monitor. It counts
    * as kept if the vote of the node counts, and did when it was asked: one that is being judged may
-   * be found not to, and is given back then. Where it has lost the vote, or gave it without our
-   * hearing of that, it is asked for it again.
+   * be found not to, and is given back then. One that serves another list by now keeps it for
+   * nothing: a majority of that may have granted it to others. Where it has lost the vote, or gave
+   * it without our hearing of that, it is asked for it again.
    *
    * @param counted whether its vote counted when it was asked
    * @return what it comes to
@@ -408,7 +409,8 @@ final class Attempt {
     monitor.enter();
     try {
       boolean isKept = answer == Renewal.Answer.KEPT || answer == Renewal.Answer.WANTED;
-      if (isKept && counted && ballot.isGranted() && votes.ballots().contains(ballot)) {
+      boolean doesCount = counted && ballot.isGranted() && !ballot.node().isOfAnotherList();
+      if (isKept && doesCount && votes.ballots().contains(ballot)) {
         remind(ballot);
         return answer;
       }

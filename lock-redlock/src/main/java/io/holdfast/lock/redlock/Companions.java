@@ -21,7 +21,7 @@ final class Companions {
 
   private final Duration maxLease;
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
-  private volatile List<Node> nodes = List.of();
+  private volatile List<? extends Companion> nodes = List.of();
   private volatile Optional<QuorumId> served = Optional.empty();
   private volatile Optional<Change> change = Optional.empty(); // the last one
   private volatile Optional<QuorumId> drawn = Optional.empty(); // if nobody has any
@@ -41,10 +41,10 @@ final class Companions {
   private record Change(QuorumId to, boolean isUnderWay, long nanos) {}
 
   /** A vote that is judged when enough nodes have told which quorum they serve. */
-  private record Waiting(Node node, Runnable then) {}
+  private record Waiting(Companion node, Runnable then) {}
 
   /** These, in the order of the list. */
-  void are(List<Node> all, long nowNanos) {
+  void are(List<? extends Companion> all, long nowNanos) {
     nodes = all;
     beganNanos = nowNanos;
   }
@@ -61,7 +61,7 @@ final class Companions {
   // ---- whether a node is one of them
 
   /** Why it is none of them, or not yet; empty if it is, or if that is not certain yet. */
-  Optional<String> strangeness(Node node, Standing known) {
+  Optional<String> strangeness(Companion node, Standing known) {
     return isOne(known) || isOpen(node, known) ? Optional.empty() : Optional.of(reason(known));
   }
 
@@ -104,7 +104,7 @@ final class Companions {
   /** One that began lately may yet come to serve with the others. */
   private boolean isForeign(QuorumId id, Standing known) {
     Optional<QuorumId> most = served;
-    boolean isOld = known.readNanos() - known.bornNanos() >= maxLease.toNanos();
+    boolean isOld = !isYoung(known, known.readNanos());
     return id.size() != nodes.size() || most.map(ours -> !ours.equals(id)).orElse(isOld);
   }
 
@@ -131,7 +131,7 @@ final class Companions {
   private OptionalLong middleAhead() {
     long[] ahead =
         nodes.stream()
-            .map(Node::microsAhead)
+            .map(Companion::microsAhead)
             .flatMapToLong(OptionalLong::stream)
             .sorted()
             .toArray();
@@ -143,7 +143,7 @@ final class Companions {
   // ---- when that is certain
 
   /** To be done when it is certain. Runs in this thread, or in one that hears of a node. */
-  void whenCertain(Node node, Runnable then) {
+  void whenCertain(Companion node, Runnable then) {
     if (served.isPresent() || !isOpen(node)) {
       then.run();
       return;
@@ -190,18 +190,18 @@ final class Companions {
     }
   }
 
-  private boolean isOpen(Node node) {
+  private boolean isOpen(Companion node) {
     return node.word().filter(known -> isOpen(node, known)).isPresent();
   }
 
   /** Whether a majority may yet turn out to serve the same. */
-  private boolean isOpen(Node node, Standing known) {
+  private boolean isOpen(Companion node, Standing known) {
     Optional<QuorumId> its = known.quorum();
     if (served.isPresent() || its.isEmpty() || its.get().size() != nodes.size()) {
       return false;
     }
     int same = 0;
-    for (Node other : nodes) {
+    for (Companion other : nodes) {
       boolean isSame =
           other.equals(node) || other.word().map(Standing::quorum).filter(its::equals).isPresent();
       same += isSame || other.isYetToTell() ? 1 : 0;
@@ -212,7 +212,7 @@ final class Companions {
   /** How many nodes serve each quorum of this size; the smallest first. */
   private Map<QuorumId, Integer> counts() {
     Map<QuorumId, Integer> counts = new TreeMap<>();
-    for (Node node : nodes) {
+    for (Companion node : nodes) {
       node.word()
           .flatMap(Standing::quorum)
           .filter(id -> id.size() == nodes.size())
@@ -231,14 +231,14 @@ final class Companions {
     Optional<QuorumId> most = served;
     QuorumId proposed = most.orElse(null);
     if (proposed == null) {
-      if (!haveHadTime(nowNanos) || isAnotherListInUse()) {
+      if (!haveHadTime(nowNanos) || isAnotherListInUse(nowNanos)) {
         return;
       }
       proposed = proposal();
     }
-    List<Node> takers = new ArrayList<>();
+    List<Companion> takers = new ArrayList<>();
     int serving = 0;
-    for (Node node : nodes) {
+    for (Companion node : nodes) {
       Optional<Standing> known = node.word();
       if (known.isPresent() && known.get().quorum().filter(proposed::equals).isPresent()) {
         serving++;
@@ -248,7 +248,7 @@ final class Companions {
       }
     }
     if (isMajority(serving + takers.size())) {
-      for (Node node : takers) {
+      for (Companion node : takers) {
         node.join(proposed, most.isPresent());
       }
     }
@@ -256,15 +256,30 @@ final class Companions {
 
   /**
    * Whether clients that list another number of nodes use any of these. The others may only seem
-   * free: those clients cannot reach them now, and hold locks by a majority of their list.
+   * free: those clients cannot reach them now, and hold locks by a majority of their list. A
+   * shorter list that has just begun gives way: nobody holds anything by it.
    */
-  private boolean isAnotherListInUse() {
+  private boolean isAnotherListInUse(long nowNanos) {
     return nodes.stream()
         .flatMap(node -> node.word().stream())
         .anyMatch(
             known ->
                 known.isUsed()
-                    && known.quorum().filter(id -> id.size() != nodes.size()).isPresent());
+                    && isOfAnotherList(known)
+                    && !(isYoung(known, nowNanos) && isOfAShorterList(known)));
+  }
+
+  /** Whether it serves a quorum of another number of nodes. */
+  boolean isOfAnotherList(Standing known) {
+    return known.quorum().filter(id -> id.size() != nodes.size()).isPresent();
+  }
+
+  private boolean isOfAShorterList(Standing known) {
+    return known.quorum().filter(id -> id.size() < nodes.size()).isPresent();
+  }
+
+  private boolean isYoung(Standing known, long nowNanos) {
+    return nowNanos - known.bornNanos() < maxLease.toNanos();
   }
 
   /** The one that most serve, the smallest of equals; or a new one. */
@@ -291,10 +306,10 @@ final class Companions {
     if (its.isEmpty() || !known.isUsed()) {
       return true;
     }
-    boolean isYoung = nowNanos - known.bornNanos() < maxLease.toNanos();
-    return isYoung
-        && its.get().size() == proposed.size()
-        && (isBacked || proposed.compareTo(its.get()) < 0);
+    boolean isYoung = isYoung(known, nowNanos);
+    return isOfAShorterList(known)
+        ? isBacked || isYoung
+        : isYoung && !isOfAnotherList(known) && (isBacked || proposed.compareTo(its.get()) < 0);
   }
 
   private boolean haveHadTime(long nowNanos) {
@@ -303,7 +318,7 @@ final class Companions {
         || (isMajority(words) && nodes.stream().allMatch(node -> hasHadTime(node, nowNanos)));
   }
 
-  private boolean hasHadTime(Node node, long nowNanos) {
+  private boolean hasHadTime(Companion node, long nowNanos) {
     return node.word().isPresent() || node.isOverdue(beganNanos, nowNanos);
   }
 }

@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One of the servers, and what is asked of it. Any thread. */
-final class Node {
+final class Node implements Companion {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
@@ -192,8 +192,8 @@ final class Node {
                 .formatted(TimeUnit.MILLISECONDS.convert(left)));
   }
 
-  /** What it said last of itself, if it may be a node. */
-  Optional<Standing> word() {
+  @Override
+  public Optional<Standing> word() {
     Standing known = standing;
     return known == null
             || known.process().isEmpty()
@@ -203,13 +203,13 @@ final class Node {
         : Optional.of(known);
   }
 
-  /** Whether it has not said anything yet, and is going to. */
-  boolean isYetToTell() {
+  @Override
+  public boolean isYetToTell() {
     return standing == null && !asked.isOver().get() && isConnected();
   }
 
-  /** Whether it has had the node time-out, since then and since it was asked, to say anything. */
-  boolean isOverdue(long beganNanos, long nowNanos) {
+  @Override
+  public boolean isOverdue(long beganNanos, long nowNanos) {
     long timeout = settings.nodeTimeout().toNanos();
     Asked last = asked;
     boolean isAsked = last.generation() == member.link().generation() && !last.isOver().get();
@@ -221,8 +221,13 @@ final class Node {
     return word().flatMap(companions::foreignness);
   }
 
-  /** By how much its clock is ahead of the local one; empty if it has not told. */
-  OptionalLong microsAhead() {
+  /** Whether it serves a quorum of another number of nodes by now. */
+  boolean isOfAnotherList() {
+    return word().filter(companions::isOfAnotherList).isPresent();
+  }
+
+  @Override
+  public OptionalLong microsAhead() {
     Standing known = standing;
     return known == null ? OptionalLong.empty() : known.microsAhead();
   }
@@ -269,8 +274,8 @@ final class Node {
     }
   }
 
-  /** Has it know that most nodes serve this, if it was not told since. */
-  void tellIfUntold(Optional<QuorumId> most) {
+  @Override
+  public void tellIfUntold(Optional<QuorumId> most) {
     Asked last = asked;
     if (most.isPresent() && last.isOver().get() && !most.equals(last.quorum())) {
       last.isVoid().set(true);
@@ -278,12 +283,8 @@ final class Node {
     }
   }
 
-  /**
-   * Has it serve that quorum from now on, if it may; not again and again.
-   *
-   * @param isBacked whether most nodes serve it
-   */
-  void join(QuorumId quorum, boolean isBacked) {
+  @Override
+  public void join(QuorumId quorum, boolean isBacked) {
     long last = joinedNanos.get();
     long now = now();
     if (now - last < PROBLEM_HOLDS.toNanos() || !joinedNanos.compareAndSet(last, now)) {
@@ -345,6 +346,9 @@ final class Node {
                 }
               });
       asked = mine; // behind it: whoever sees this sends later
+      if (mine.isOver().get()) { // nobody could see yet that it was over
+        member.engine().later(companions::settle);
+      }
     }
   }
 

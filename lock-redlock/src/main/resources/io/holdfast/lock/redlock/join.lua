@@ -1,5 +1,5 @@
--- join: has the node serve a quorum from now on, unless it serves another one that clients use. That begins another
--- epoch: it does not know whom the other nodes of that quorum voted for, nor their tokens.
+-- join: has the node serve a quorum from now on, unless it serves another one that clients use, of as many nodes or more.
+-- That begins another epoch: it does not know whom the other nodes of that quorum voted for, nor their tokens.
 -- Reply  {epoch}, the present one; '' if none has begun
 -- Cost   O(1).  Repeat: changes nothing more.
 -- Model: docs/spec/quorum_id.pml
@@ -18,11 +18,17 @@ local served, born, now = quorum_of(epoch), born_of(epoch), now_micros()
 if epoch == '' or served == quorum then
   return {epoch}
 end
--- Clients that begin at the same time propose several: the nodes come to one of them before any of it counts.
+-- Clients that begin at the same time propose several: the nodes come to one of them before any of it counts. A shorter
+-- list gives way to a longer one, also later: two majorities of two lists may have no node in common.
+local function size_of(id)
+  return tonumber(string.match(id, '/(%d+)$') or '0')
+end
 local is_young = born and now - born < lease_ms * 1000
-local is_as_large = string.match(served, '/%d+$') == string.match(quorum, '/%d+$')
+local is_longer = size_of(quorum) > size_of(served)
+local is_as_long = size_of(quorum) == size_of(served)
 local may_change = redis.call('GET', used_key) ~= served
-  or is_young and is_as_large and (is_backed or quorum < served)
+  or is_longer and (is_backed or is_young)
+  or is_as_long and is_young and (is_backed or quorum < served)
 if served == '' or may_change then
   epoch = string.match(epoch, '^%S+') .. ' ' .. quorum .. ' ' .. text(now)
   redis.call('SET', node_key, epoch)

@@ -1,0 +1,260 @@
+package io.holdfast.lock.redlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class CompanionsTest {
+
+  private static final Duration LEASE = Duration.ofSeconds(60);
+  private static final long OLD = -Duration.ofHours(1).toNanos();
+  private static final QuorumId OURS = new QuorumId("b2", 3);
+  private static final QuorumId SMALLER = new QuorumId("a1", 3);
+  private static final QuorumId LARGER = new QuorumId("c3", 3);
+  private static final QuorumId SHORTER = new QuorumId("a1", 2);
+  private static final QuorumId LONGER = new QuorumId("c3", 5);
+
+  private final Companions companions = new Companions(LEASE);
+  private final List<Told> three = Stream.generate(Told::new).limit(3).toList();
+  private long nowNanos;
+
+  CompanionsTest() {
+    companions.are(three, nowNanos);
+  }
+
+  /** A node that says what it is made to. */
+  private static final class Told implements Companion {
+
+    private Optional<Standing> word = Optional.empty();
+    private boolean isOverdue;
+    private final List<String> asked = new ArrayList<>();
+
+    private void serves(QuorumId quorum, long bornNanos, boolean isUsed) {
+      word =
+          Optional.of(
+              new Standing(
+                  1,
+                  0,
+                  "process",
+                  "epoch",
+                  bornNanos,
+                  OptionalLong.of(0),
+                  Optional.empty(),
+                  Optional.ofNullable(quorum),
+                  isUsed));
+    }
+
+    @Override
+    public Optional<Standing> word() {
+      return word;
+    }
+
+    @Override
+    public boolean isYetToTell() {
+      return word.isEmpty() && !isOverdue;
+    }
+
+    @Override
+    public boolean isOverdue(long beganNanos, long nowNanos) {
+      return isOverdue;
+    }
+
+    @Override
+    public OptionalLong microsAhead() {
+      return word.map(Standing::microsAhead).orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public void tellIfUntold(Optional<QuorumId> most) {}
+
+    @Override
+    public void join(QuorumId quorum, boolean isBacked) {
+      asked.add(quorum + (isBacked ? " backed" : ""));
+    }
+  }
+
+  private void serve(QuorumId... quorums) {
+    for (int i = 0; i < quorums.length; i++) {
+      three.get(i).serves(quorums[i], OLD, true);
+    }
+    companions.told(() -> nowNanos);
+  }
+
+  private Standing word(int node) {
+    return three.get(node).word().orElseThrow();
+  }
+
+  // ---- which answers count together
+
+  @Test
+  void strangenessOrDoubt_servesWithMost_isNone() {
+    serve(OURS, OURS, SMALLER);
+    assertThat(companions.served()).contains(OURS);
+    assertThat(companions.strangenessOrDoubt(word(0), nowNanos)).isEmpty();
+    assertThat(companions.strangenessOrDoubt(word(2), nowNanos))
+        .hasValueSatisfying(why -> assertThat(why).contains("another quorum (id a1)"));
+  }
+
+  @Test
+  @DisplayName("failure 154: most nodes come to serve another quorum while a lock is asked for")
+  void strangenessOrDoubt_mostServeAnotherSinceItBegan_doesNotCount() {
+    serve(OURS, OURS, SMALLER);
+    nowNanos = 1000;
+    serve(SMALLER, OURS, SMALLER);
+    assertThat(companions.served()).contains(SMALLER);
+    assertThat(companions.strangenessOrDoubt(word(0), 1000))
+        .contains("most nodes have come to serve another quorum meanwhile");
+    assertThat(companions.strangenessOrDoubt(word(0), 1001)).isEmpty();
+  }
+
+  @Test
+  void strangenessOrDoubt_mostServeTheSameAgain_doesNotCount() {
+    serve(OURS, OURS, SMALLER);
+    nowNanos = 1000;
+    serve(SMALLER, OURS, SMALLER);
+    nowNanos = 2000;
+    serve(OURS, OURS, SMALLER);
+    assertThat(companions.strangenessOrDoubt(word(0), 999)).isPresent();
+    assertThat(companions.strangenessOrDoubt(word(0), 1500)).isPresent();
+    assertThat(companions.strangenessOrDoubt(word(0), 2001)).isEmpty();
+  }
+
+  /** One of them restarted, and serves with the others again. */
+  @Test
+  void strangenessOrDoubt_noMajorityForAWhile_counts() {
+    serve(OURS, OURS, SMALLER);
+    three.get(0).serves(null, OLD, false);
+    companions.told(() -> nowNanos);
+    assertThat(companions.served()).isEmpty();
+    assertThat(companions.strangenessOrDoubt(word(1), nowNanos)).isPresent();
+    serve(OURS, OURS, SMALLER);
+    assertThat(companions.strangenessOrDoubt(word(1), nowNanos)).isEmpty();
+  }
+
+  // ---- when that is certain
+
+  @Test
+  @DisplayName("failure 154: a node votes before most nodes have said which quorum they serve")
+  void whenCertain_othersAreYetToTell_waitsForThem() {
+    three.get(0).serves(OURS, OLD, true);
+    companions.told(() -> nowNanos);
+    AtomicInteger judged = new AtomicInteger();
+    companions.whenCertain(three.get(0), judged::incrementAndGet);
+    companions.settle();
+    assertThat(judged).hasValue(0);
+    serve(OURS, OURS);
+    companions.settle();
+    companions.settle();
+    assertThat(judged).hasValue(1);
+    assertThat(companions.strangeness(three.get(0), word(0))).isEmpty();
+  }
+
+  @Test
+  void whenCertain_othersCannotTell_waitsNoLonger() {
+    three.get(0).serves(OURS, OLD, true);
+    companions.told(() -> nowNanos);
+    AtomicInteger judged = new AtomicInteger();
+    companions.whenCertain(three.get(0), judged::incrementAndGet);
+    three.get(1).isOverdue = true;
+    companions.settle();
+    assertThat(judged).as("one may yet serve the same").hasValue(0);
+    three.get(2).isOverdue = true;
+    companions.settle();
+    assertThat(judged).hasValue(1);
+    assertThat(companions.strangenessOrDoubt(word(0), nowNanos)).isPresent();
+  }
+
+  @Test
+  void whenCertain_servesAnotherNumberOfNodes_doesNotWait() {
+    three.get(0).serves(LONGER, OLD, true);
+    companions.told(() -> nowNanos);
+    AtomicInteger judged = new AtomicInteger();
+    companions.whenCertain(three.get(0), judged::incrementAndGet);
+    assertThat(judged).hasValue(1);
+  }
+
+  // ---- who is to serve what
+
+  /** What each of them is asked to serve; one that is not asked serves it, or is left alone. */
+  private List<List<String>> gathered() {
+    three.forEach(node -> node.asked.clear());
+    companions.told(() -> nowNanos);
+    companions.gather(nowNanos);
+    return three.stream().map(node -> List.copyOf(node.asked)).toList();
+  }
+
+  private static List<String> asked(QuorumId quorum) {
+    return List.of(quorum.toString());
+  }
+
+  private static List<String> backed(QuorumId quorum) {
+    return List.of(quorum + " backed");
+  }
+
+  @Test
+  void gather_mostServeOne_theOthersAreToServeItUnlessTheyAreInUse() {
+    serve(OURS, OURS);
+    three.get(2).serves(SMALLER, OLD, true);
+    assertThat(gathered()).containsExactly(List.of(), List.of(), List.of());
+    three.get(2).serves(SMALLER, OLD, false);
+    assertThat(gathered()).containsExactly(List.of(), List.of(), backed(OURS));
+    three.get(2).serves(SMALLER, 0, true);
+    assertThat(gathered()).containsExactly(List.of(), List.of(), backed(OURS));
+  }
+
+  @Test
+  void gather_severalHaveJustBegun_theSmallestOfThoseThatMostServeIsProposed() {
+    three.get(0).serves(LARGER, 0, true);
+    three.get(1).serves(OURS, 0, true);
+    three.get(2).serves(SMALLER, 0, true);
+    assertThat(gathered()).containsExactly(asked(SMALLER), asked(SMALLER), List.of());
+  }
+
+  @Test
+  void gather_notAllHaveHadTimeToTell_waits() {
+    three.get(0).serves(null, 0, false);
+    three.get(1).serves(null, 0, false);
+    assertThat(gathered()).containsOnly(List.of());
+    three.get(2).isOverdue = true;
+    assertThat(gathered().get(0)).isNotEmpty().isEqualTo(gathered().get(1));
+  }
+
+  @Test
+  @DisplayName("failure 144: a client lists another number of nodes, of which most seem free")
+  void gather_aNodeIsUsedWithAnotherList_nothingIsProposed() {
+    three.get(0).serves(null, 0, false);
+    three.get(1).serves(null, 0, false);
+    three.get(2).serves(LONGER, 0, true);
+    assertThat(gathered()).containsOnly(List.of());
+    three.get(2).serves(SHORTER, OLD, true);
+    assertThat(gathered()).containsOnly(List.of());
+    three.get(2).serves(LONGER, OLD, false);
+    assertThat(gathered()).doesNotContain(List.of());
+  }
+
+  @Test
+  @DisplayName("failure 153: a longer list is used for the first time just after a shorter one")
+  void gather_aShorterListHasJustBegun_isTakenOver() {
+    three.get(0).serves(null, 0, false);
+    three.get(1).serves(null, 0, false);
+    three.get(2).serves(SHORTER, 0, true);
+    assertThat(gathered()).doesNotContain(List.of());
+  }
+
+  @Test
+  @DisplayName("failure 153: two lists of different length have not seen each other")
+  void gather_mostServeOneAndTheRestAShorterList_isTakenOver() {
+    serve(OURS, OURS, SHORTER);
+    assertThat(gathered()).containsExactly(List.of(), List.of(), backed(OURS));
+    three.get(2).serves(LONGER, 0, true);
+    assertThat(gathered()).containsOnly(List.of());
+  }
+}
