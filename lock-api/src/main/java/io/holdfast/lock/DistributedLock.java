@@ -1,6 +1,7 @@
 package io.holdfast.lock;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -135,6 +136,41 @@ public interface DistributedLock extends Lock {
    */
   @Override
   void unlock();
+
+  /** As {@link #withLock(AcquireOptions, CriticalSection)} with the options of this view. */
+  <T, X extends Exception> T withLock(CriticalSection<T, X> section) throws X, InterruptedException;
+
+  /** As {@link #withLock(CriticalSection)}, where nothing comes of it. */
+  default <X extends Exception> void withLock(CriticalSection.Action<X> section)
+      throws X, InterruptedException {
+    Objects.requireNonNull(section, "section");
+    CriticalSection<Boolean, X> withResult =
+        () -> {
+          section.run();
+          return true;
+        };
+    Boolean unused = withLock(withResult);
+  }
+
+  /**
+   * Locks for the current thread, works, and unlocks, also if the work throws. A thread that holds
+   * the lock already works at once, under the lease in force; so sections may be nested.
+   *
+   * <pre>{@code
+   * Receipt receipt = lock.withLock(options, () -> payments.charge(order, lock.token()));
+   * }</pre>
+   *
+   * @return what the work returns
+   * @throws X what the work throws; if the hold was lost as well, that is suppressed in it
+   * @throws LeaseLostException if the hold was lost and the work has not thrown: its effects may
+   *     have met those of others
+   * @throws LockTimeoutException if the wait that the options allow was over; nothing was done
+   * @throws InterruptedException if interrupted on entry or while waiting; nothing was done
+   * @throws LockServerException if the last word was not the server's; nothing was done
+   * @throws NullPointerException at once, and before anything is acquired, if there is no work
+   */
+  <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
+      throws X, InterruptedException;
 
   /**
    * Acquires a handle, waiting without bound.

@@ -3,6 +3,7 @@ package io.holdfast.lock.core;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
@@ -34,7 +35,7 @@ import java.util.function.Function;
  * }
  * }</pre>
  */
-public final class HoldfastClient implements AutoCloseable {
+public final class HoldfastClient implements Locks, AutoCloseable {
 
   private static final long SHUTDOWN_SECONDS = 2;
 
@@ -170,6 +171,18 @@ public final class HoldfastClient implements AutoCloseable {
    */
   public DistributedLock lock(String name, AcquireOptions options) {
     return locks.get(name, options);
+  }
+
+  /** As {@link #lock(String)}. */
+  @Override
+  public DistributedLock get(String name) {
+    return lock(name);
+  }
+
+  /** As {@link #lock(String, AcquireOptions)}. */
+  @Override
+  public DistributedLock get(String name, AcquireOptions options) {
+    return lock(name, options);
   }
 
   /** How many names this client holds, or waits for, now. */

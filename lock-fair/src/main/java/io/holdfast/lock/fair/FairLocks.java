@@ -2,6 +2,7 @@ package io.holdfast.lock.fair;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
@@ -41,7 +42,7 @@ import io.holdfast.lock.core.kind.ExclusiveLocks;
  * <p>Leases, tokens, handles, conditions and the errors are those of {@link DistributedLock}. A
  * fair lock and a plain lock of one name are two locks.
  */
-public final class FairLocks {
+public final class FairLocks implements Locks {
 
   private final ExclusiveLocks locks;
 
@@ -57,6 +58,7 @@ public final class FairLocks {
    * @throws IllegalArgumentException if the name is longer than 1024 bytes of UTF-8 or not
    *     well-formed Unicode
    */
+  @Override
   public DistributedLock get(String name) {
     return get(name, AcquireOptions.defaults());
   }
@@ -65,6 +67,7 @@ public final class FairLocks {
    * The same lock, with other options where the caller of a method names none. The wait of the
    * options counts for {@code acquire} and its kin, not for {@code lock()}.
    */
+  @Override
   public DistributedLock get(String name, AcquireOptions options) {
     return locks.get(name, options);
   }

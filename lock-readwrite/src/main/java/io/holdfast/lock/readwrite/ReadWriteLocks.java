@@ -1,10 +1,13 @@
 package io.holdfast.lock.readwrite;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.kind.ReadWritePairs;
+import java.util.function.Function;
 
 /**
  * The read-write locks of a client: many read at a time, or one writes, among all threads and
@@ -66,5 +69,29 @@ public final class ReadWriteLocks {
    */
   public DistributedReadWriteLock get(String name, AcquireOptions options) {
     return pairs.get(name, options);
+  }
+
+  /** Their read locks, for what is written against {@link Locks}. */
+  public Locks reading() {
+    return side(DistributedReadWriteLock::readLock);
+  }
+
+  /** Their write locks, for what is written against {@link Locks}. */
+  public Locks writing() {
+    return side(DistributedReadWriteLock::writeLock);
+  }
+
+  private Locks side(Function<DistributedReadWriteLock, DistributedLock> side) {
+    return new Locks() {
+      @Override
+      public DistributedLock get(String name) {
+        return side.apply(ReadWriteLocks.this.get(name));
+      }
+
+      @Override
+      public DistributedLock get(String name, AcquireOptions options) {
+        return side.apply(ReadWriteLocks.this.get(name, options));
+      }
+    };
   }
 }

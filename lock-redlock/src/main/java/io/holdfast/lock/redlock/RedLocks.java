@@ -4,6 +4,7 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.core.gate.GateLock;
@@ -38,7 +39,7 @@ import java.util.function.Consumer;
  *
  * <p>Any thread may use it.
  */
-public final class RedLocks implements AutoCloseable {
+public final class RedLocks implements Locks, AutoCloseable {
 
   private final QuorumParts parts;
 
@@ -124,6 +125,7 @@ public final class RedLocks implements AutoCloseable {
   }
 
   /** The lock of this name. No I/O. Always the same one, whichever object stands for it. */
+  @Override
   public DistributedLock get(String name) {
     return get(name, AcquireOptions.defaults());
   }
@@ -133,6 +135,7 @@ public final class RedLocks implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the name cannot be one
    */
+  @Override
   public DistributedLock get(String name, AcquireOptions options) {
     return new GateLock(parts.gates(), parts.verbs(), parts.keys(name), options);
   }

@@ -5,6 +5,7 @@ import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watched;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -89,6 +90,14 @@ public final class Acquisition implements Recipient, Watched {
   /** Makes what is held last at least this long from now, if the server still has it. */
   public CompletableFuture<Void> extend(long millis) {
     return keeping.extend(millis);
+  }
+
+  /**
+   * Whether it is at the server, and how many replicas have it, too: so many are waited for, for
+   * that time at most. Any thread.
+   */
+  public CompletableFuture<Verbs.Confirmed> confirm(int replicas, Duration within) {
+    return keeping.confirm(replicas, within);
   }
 
   /** A signal of its owner is on its way. */

@@ -5,10 +5,12 @@ import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * How an acquisition keeps the lock that it holds: it is renewed, or found to be lost. All methods
@@ -80,6 +82,29 @@ final class Keeping {
                 ServerFailure.Kind.UNKNOWN,
                 new IllegalStateException("too few of the servers have prolonged it")))
         : Optional.empty();
+  }
+
+  /** Any thread, without the monitor. */
+  CompletableFuture<Verbs.Confirmed> confirm(int replicas, Duration within) {
+    CompletableFuture<Verbs.Confirmed> done = new CompletableFuture<>();
+    Engine engine = demand.engine();
+    Duration longest = within.plus(engine.times().commandTimeout().dividedBy(4));
+    Consumer<Outcome<Verbs.Confirmed>> then =
+        Patience.with(
+            engine,
+            longest,
+            outcome -> {
+              if (outcome instanceof Outcome.Answered<Verbs.Confirmed> answered) {
+                done.complete(answered.reply());
+              } else {
+                done.completeExceptionally(
+                    ((Outcome.Failed<Verbs.Confirmed>) outcome)
+                        .failure()
+                        .toException(demand.keys()));
+              }
+            });
+    demand.verbs().confirm(renewal(0), replicas, within, then);
+    return done;
   }
 
   /** Any thread, without the monitor. */

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -97,6 +98,28 @@ public interface Verbs {
 
   /** Ends one acquisition and asks for the next, behind those who wait, in one request. */
   void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then);
+
+  /**
+   * What became of a question for replicas.
+   *
+   * @param answer whether the acquisition was there
+   * @param replicas how many have it
+   */
+  record Confirmed(Renewal.Answer answer, long replicas) {}
+
+  /** Whether {@link #confirm} can be asked. */
+  default boolean canConfirm() {
+    return false;
+  }
+
+  /**
+   * Asks whether an acquisition is there, and then waits until so many replicas have what the
+   * server knew at that time.
+   */
+  default void confirm(
+      Renewal asking, int replicas, Duration within, Consumer<Outcome<Confirmed>> then) {
+    throw new UnsupportedOperationException("no replicas");
+  }
 
   /** Renews many, of one slot; the answers are in their order. */
   void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then);

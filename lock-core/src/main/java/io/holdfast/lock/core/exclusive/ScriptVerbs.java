@@ -10,6 +10,7 @@ import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Outcome;
+import io.holdfast.lock.core.server.ReplicaLink;
 import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,6 +177,27 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       args[2 * i + 1] = Long.toString(renewal.leaseMillis());
     }
     link.run(scripts.renew(), keys.toArray(String[]::new), args, Replies::renewed, then);
+  }
+
+  @Override
+  public boolean canConfirm() {
+    return role != Role.MEMBER;
+  }
+
+  @Override
+  public void confirm(
+      Renewal asking, int replicas, Duration within, Consumer<Outcome<Confirmed>> then) {
+    link.replicas()
+        .confirm(
+            new ReplicaLink.Question<>(
+                scripts.renew(),
+                asking.keys().all(),
+                new String[] {asking.id(), Long.toString(asking.leaseMillis())},
+                reply -> Replies.renewed(reply).get(0)),
+            replicas,
+            within,
+            outcome ->
+                then.accept(outcome.map(told -> new Confirmed(told.answer(), told.replicas()))));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.CriticalSection;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
@@ -157,6 +158,40 @@ public final class GateLock implements DistributedLock {
     return true;
   }
 
+  @Override
+  public <T, X extends Exception> T withLock(CriticalSection<T, X> section)
+      throws X, InterruptedException {
+    return withLock(defaults, section);
+  }
+
+  @Override
+  public <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
+      throws X, InterruptedException {
+    Objects.requireNonNull(section, "section"); // before anything is acquired
+    if (!tryLock(options)) {
+      throw overview.timedOutNow(options);
+    }
+    T result;
+    try {
+      result = section.run();
+    } catch (Throwable e) {
+      unlockAfter(e);
+      throw e;
+    }
+    unlock();
+    return result;
+  }
+
+  private void unlockAfter(Throwable thrown) {
+    try {
+      unlock();
+    } catch (RuntimeException | Error e) { // the loss; or the work has told of that by itself
+      if (e != thrown) {
+        thrown.addSuppressed(e);
+      }
+    }
+  }
+
   // ---- handles
 
   @Override
@@ -192,12 +227,19 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
-    return futureWaiter(options).start();
+    FutureWaiter<Hold> waiter = futureWaiter(options);
+    CompletableFuture<Hold> acquiring = confirmed(waiter, options);
+    waiter.start();
+    return acquiring;
   }
 
   private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
     Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
     return entrance.later(entrance.wish(options, null, null, Waiter.Share.WHOLE), delivery);
+  }
+
+  private CompletableFuture<Hold> confirmed(FutureWaiter<Hold> waiter, AcquireOptions options) {
+    return Confirming.of(gates, options).confirmed(waiter.future(), OwnedHold.class::cast);
   }
 
   @Override
@@ -211,7 +253,7 @@ public final class GateLock implements DistributedLock {
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
     Objects.requireNonNull(work, "work"); // before anything is acquired
     FutureWaiter<Hold> waiter = futureWaiter(options);
-    CompletableFuture<T> result = AsyncSection.run(waiter.future(), work);
+    CompletableFuture<T> result = AsyncSection.run(confirmed(waiter, options), work);
     waiter.start();
     return result;
   }
@@ -261,7 +303,8 @@ public final class GateLock implements DistributedLock {
   // ---- entering
 
   private AcquireOptions untimed(Lease lease) {
-    return new AcquireOptions(Optional.empty(), lease, defaults.interruptsOnLoss());
+    return new AcquireOptions(
+        Optional.empty(), lease, defaults.interruptsOnLoss(), defaults.confirmation());
   }
 
   private Waiter.Wish wish(AcquireOptions options, @Nullable Thread owner) {
@@ -270,13 +313,17 @@ public final class GateLock implements DistributedLock {
 
   private Verdict enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
-    return entrance.isUpgrade(options) ? Verdict.REFUSED : entrance.enter(wish(options, owner));
+    Confirming confirming = Confirming.of(gates, options);
+    return entrance.isUpgrade(options)
+        ? Verdict.REFUSED
+        : confirming.confirmed(entrance.enter(wish(options, owner)));
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
+    Confirming confirming = Confirming.of(gates, options);
     return entrance.isUpgrade(options)
         ? Verdict.REFUSED
-        : entrance.enterUninterruptibly(wish(options, owner));
+        : confirming.confirmed(entrance.enterUninterruptibly(wish(options, owner)));
   }
 
   private static Optional<Hold> hold(Verdict verdict) {

@@ -46,13 +46,20 @@ public final class GatePool implements PermitPool {
   @Override
   public Optional<Permit> tryAcquire(int permits, AcquireOptions options)
       throws InterruptedException {
-    return permit(entrance.enter(wish(permits, options, Thread.currentThread())));
+    Confirming confirming = Confirming.of(entrance.gates(), options);
+    Waiter.Wish wish = wish(permits, options, Thread.currentThread());
+    return permit(confirming.confirmed(entrance.enter(wish)));
   }
 
   @Override
   public CompletableFuture<Permit> acquireAsync(int permits, AcquireOptions options) {
     Delivery<Permit> delivery = Delivery.ofHold(this::permit, () -> overview.timedOut(options));
-    return entrance.later(wish(permits, options, null), delivery).start();
+    FutureWaiter<Permit> waiter = entrance.later(wish(permits, options, null), delivery);
+    CompletableFuture<Permit> acquiring =
+        Confirming.of(entrance.gates(), options)
+            .confirmed(waiter.future(), permit -> ((OwnedPermit) permit).hold());
+    waiter.start();
+    return acquiring;
   }
 
   @Override

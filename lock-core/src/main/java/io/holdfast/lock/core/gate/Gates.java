@@ -136,6 +136,11 @@ public final class Gates {
     return verbs.hasConditions();
   }
 
+  /** Whether replicas can be asked for what is held. */
+  boolean canConfirm() {
+    return verbs.canConfirm();
+  }
+
   // ---- the two sides of a read-write lock
 
   /** Whether many have the lock at a time. */

@@ -50,7 +50,7 @@ public final class Node implements Line {
       Unclaimed unclaimed) {
     this.connector = connector;
     this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients, unclaimed);
-    this.link = new ServerLink(connector, clock, executor, inbox::serverIsReplica);
+    this.link = new ServerLink(connector, clock, commandTimeout, executor, inbox::serverIsReplica);
   }
 
   /** Requests. */
@@ -119,6 +119,7 @@ public final class Node implements Line {
 
   /** Closes what is left of the connections. */
   public void closeConnector() {
+    link.closeReplicas();
     connector.close();
   }
 

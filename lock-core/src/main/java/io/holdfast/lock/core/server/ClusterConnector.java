@@ -3,11 +3,13 @@ package io.holdfast.lock.core.server;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.Partitions;
@@ -38,6 +40,10 @@ final class ClusterConnector implements Connector {
    */
   private static final StringCodec REQUESTS = new StringCodec(StandardCharsets.UTF_8);
 
+  private final ClientResources resources;
+  private final List<RedisURI> known;
+  private final List<RedisURI> seeds;
+  private final ClientOptions options;
   private final RedisClusterClient client;
   private final String described;
   private volatile ConnectorListener listener = ConnectorListener.NONE;
@@ -52,6 +58,10 @@ final class ClusterConnector implements Connector {
       List<RedisURI> known,
       List<RedisURI> seeds,
       ClientOptions options) {
+    this.resources = resources;
+    this.known = known;
+    this.seeds = seeds;
+    this.options = options;
     this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
     this.client = new Client(new TappedResources(resources, this::happened), seeds);
     client.setOptions(
@@ -181,6 +191,28 @@ final class ClusterConnector implements Connector {
     return client
         .refreshPartitionsAsync()
         .thenCompose(known -> client.connectPubSubAsync(StringCodec.UTF8));
+  }
+
+  @Override
+  public Connector another() {
+    return new ClusterConnector(resources, known, seeds, options);
+  }
+
+  @Override
+  public CompletionStage<Long> waitForReplicas(
+      Commands over, String key, int replicas, long millis) {
+    if (!(over.connection() instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+      return CompletableFuture.failedFuture(new IllegalArgumentException("not of this: " + over));
+    }
+    RedisClusterNode master = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+    if (master == null) {
+      return CompletableFuture.failedFuture(
+          new RedisException("no master of the slot of '%s' is known".formatted(key)));
+    }
+    RedisURI address = master.getUri();
+    return cluster
+        .getConnectionAsync(address.getHost(), address.getPort())
+        .thenCompose(node -> Connector.waitForReplicas(node, replicas, millis));
   }
 
   @Override

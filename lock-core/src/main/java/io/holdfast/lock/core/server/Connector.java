@@ -1,7 +1,9 @@
 package io.holdfast.lock.core.server;
 
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -59,6 +61,31 @@ public sealed interface Connector extends AutoCloseable
 
   /** Opens a connection for an inbox. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub();
+
+  /** One to the same server, with connections of its own. Connects to nothing yet. */
+  Connector another();
+
+  /**
+   * Waits until so many replicas have what was executed before, or that time is over. Keeps what is
+   * sent behind it over this connection waiting.
+   *
+   * @param key tells the node in a cluster
+   * @param millis at least 1
+   * @return how many have it
+   */
+  CompletionStage<Long> waitForReplicas(Commands over, String key, int replicas, long millis);
+
+  /**
+   * The same of one server. {@code WAIT} is for what the same connection has sent: a {@code PING}
+   * stands for all that was executed before.
+   */
+  static CompletionStage<Long> waitForReplicas(
+      StatefulRedisConnection<String, String> over, int replicas, long millis) {
+    RedisFuture<String> mark = over.async().ping();
+    return over.async()
+        .waitForReplication(replicas, millis)
+        .thenCombine(mark, (count, pong) -> count);
+  }
 
   /** Closes what is left of its connections. */
   @Override

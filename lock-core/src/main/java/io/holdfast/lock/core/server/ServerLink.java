@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,9 @@ public final class ServerLink {
   private volatile boolean closed;
   // Null until the first is open.
   private final AtomicReference<Connector.@Nullable Commands> commands = new AtomicReference<>();
+  private final Duration commandTimeout;
+  private final ReentrantLock replicasLock = new ReentrantLock();
+  private @Nullable ReplicaLink replicas; // guarded by that lock; made for the first who asks
   private final Silence silence;
   private final TopologyRefresh topology;
   // Since when requests find no connection. Written by the event loop and the timer of time-outs.
@@ -60,13 +64,19 @@ public final class ServerLink {
   /**
    * Not connected yet.
    *
+   * @param commandTimeout how long an answer may take
    * @param executor runs what would otherwise call back into the sending thread
    * @param whenMoved run when the server, or a Sentinel, says that it is not the master any more
    */
   public ServerLink(
-      Connector connector, MonotonicClock clock, Executor executor, Runnable whenMoved) {
+      Connector connector,
+      MonotonicClock clock,
+      Duration commandTimeout,
+      Executor executor,
+      Runnable whenMoved) {
     this.connector = connector;
     this.clock = clock;
+    this.commandTimeout = commandTimeout;
     this.executor = executor;
     this.whenMoved = whenMoved;
     this.reopening = new Reopening(connector.describe(), clock);
@@ -89,6 +99,39 @@ public final class ServerLink {
             leave(address);
           }
         });
+  }
+
+  /** Whether replicas have what the server was told; by a connection that nothing else uses. */
+  public ReplicaLink replicas() {
+    replicasLock.lock();
+    try {
+      ReplicaLink present = replicas;
+      if (present == null) {
+        present = new ReplicaLink(connector.another(), clock, commandTimeout, executor);
+        replicas = present;
+      }
+      return present;
+    } finally {
+      replicasLock.unlock();
+    }
+  }
+
+  private @Nullable ReplicaLink openedReplicas() {
+    replicasLock.lock();
+    try {
+      return replicas;
+    } finally {
+      replicasLock.unlock();
+    }
+  }
+
+  /** Over what requests go now; refused before the first connection. */
+  Connector.Commands requireCommands() {
+    Connector.Commands current = commands.get();
+    if (current == null) {
+      throw new RedisException("not connected yet");
+    }
+    return current;
   }
 
   /** Connects. Completes when requests can be sent. */
@@ -303,9 +346,21 @@ public final class ServerLink {
         fresh -> use(old, fresh));
   }
 
+  /** Closes what is left of connections that this has opened. Waits, but not for long. */
+  public void closeReplicas() {
+    ReplicaLink ofReplicas = openedReplicas();
+    if (ofReplicas != null) {
+      ofReplicas.closeConnector();
+    }
+  }
+
   /** Closes the connection; later requests fail. */
   public CompletableFuture<Void> close() {
     closed = true;
+    ReplicaLink ofReplicas = openedReplicas();
+    if (ofReplicas != null) {
+      var unused = ofReplicas.close();
+    }
     Connector.Commands current = commands.get();
     return current == null
         ? CompletableFuture.completedFuture(null)

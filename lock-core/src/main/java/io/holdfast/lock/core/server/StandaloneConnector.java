@@ -3,6 +3,7 @@ package io.holdfast.lock.core.server;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -13,6 +14,10 @@ import java.util.concurrent.CompletionStage;
 /** One server, or the master that Sentinels name. */
 final class StandaloneConnector implements Connector {
 
+  private final ClientResources resources;
+  private final RedisURI known;
+  private final RedisURI uri;
+  private final ClientOptions options;
   private final RedisClient client;
   private final String described;
   private final MasterWatch watch;
@@ -25,6 +30,10 @@ final class StandaloneConnector implements Connector {
    */
   StandaloneConnector(
       ClientResources resources, RedisURI known, RedisURI uri, ClientOptions options) {
+    this.resources = resources;
+    this.known = known;
+    this.uri = uri;
+    this.options = options;
     this.described = ServerUri.describe(known);
     this.watch = new MasterWatch(uri, master -> listener.masterMoved(master));
     this.client =
@@ -74,6 +83,19 @@ final class StandaloneConnector implements Connector {
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
     return client.connectPubSubAsync(StringCodec.UTF8, watch.uri());
+  }
+
+  @Override
+  public Connector another() {
+    return new StandaloneConnector(resources, known, uri, options);
+  }
+
+  @Override
+  public CompletionStage<Long> waitForReplicas(
+      Commands over, String key, int replicas, long millis) {
+    return over.connection() instanceof StatefulRedisConnection<String, String> one
+        ? Connector.waitForReplicas(one, replicas, millis)
+        : CompletableFuture.failedFuture(new IllegalArgumentException("not of this: " + over));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.mutant;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.CriticalSection;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockInspection;
@@ -26,6 +27,17 @@ abstract class UnsupportedLock implements DistributedLock {
 
   @Override
   public boolean tryLock(long waitTime, long leaseTime, TimeUnit unit) {
+    throw unsupported();
+  }
+
+  @Override
+  public <T, X extends Exception> T withLock(CriticalSection<T, X> section) {
+    throw unsupported();
+  }
+
+  @Override
+  public <T, X extends Exception> T withLock(
+      AcquireOptions options, CriticalSection<T, X> section) {
     throw unsupported();
   }
 

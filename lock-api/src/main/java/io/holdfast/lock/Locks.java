@@ -1,0 +1,44 @@
+package io.holdfast.lock;
+
+import java.util.Collection;
+
+/**
+ * The locks of one kind, by name. All objects of one name are the same lock; they are light, and
+ * making one costs no I/O. Any thread.
+ *
+ * <p>What is written against this interface works with every kind: the plain locks of a client, the
+ * fair ones, those of a quorum, and either side of the read-write locks.
+ */
+public interface Locks {
+
+  /**
+   * The lock of this name.
+   *
+   * @throws IllegalArgumentException if the name is longer than 1024 bytes of UTF-8 or not
+   *     well-formed Unicode
+   */
+  DistributedLock get(String name);
+
+  /**
+   * The same lock, with other options where the caller of a method names none. The wait of the
+   * options counts for {@code acquire} and its kin, not for {@code lock()}.
+   */
+  DistributedLock get(String name, AcquireOptions options);
+
+  /**
+   * The locks of all these names as one: had together, or not at all. Names that occur twice count
+   * once; the order of the names does not matter.
+   *
+   * <pre>{@code
+   * try (MultiHold both = locks.all(List.of("account:1", "account:2")).acquire()) {
+   *   transfer(both.tokens());
+   * }
+   * }</pre>
+   *
+   * @throws IllegalArgumentException if there is no name, or one that is null, too long or not
+   *     well-formed
+   */
+  default MultiLock all(Collection<String> names) {
+    return SortedMultiLock.of(this, names);
+  }
+}

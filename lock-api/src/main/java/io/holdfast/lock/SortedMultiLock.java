@@ -1,0 +1,274 @@
+package io.holdfast.lock;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes one lock after the other, in the order of the names: Havender's ordered resources (IBM
+ * Systems Journal 7(2), 1968, page 78), by which nobody waits in a circle.
+ */
+final class SortedMultiLock implements MultiLock {
+
+  private final SortedSet<String> names;
+  private final List<DistributedLock> locks;
+
+  private SortedMultiLock(SortedSet<String> names, List<DistributedLock> locks) {
+    this.names = names;
+    this.locks = locks;
+  }
+
+  static MultiLock of(Locks locks, Collection<String> names) {
+    SortedSet<String> sorted = new TreeSet<>();
+    for (String name : names) {
+      if (name == null) {
+        throw new IllegalArgumentException("names %s: none may be null".formatted(names));
+      }
+      sorted.add(name);
+    }
+    if (sorted.isEmpty()) {
+      throw new IllegalArgumentException("names %s: must be at least one".formatted(names));
+    }
+    return new SortedMultiLock(
+        Collections.unmodifiableSortedSet(sorted), sorted.stream().map(locks::get).toList());
+  }
+
+  @Override
+  public SortedSet<String> names() {
+    return names;
+  }
+
+  // ---- the thread's view
+
+  /** Takes one of them; whether it was had. */
+  @FunctionalInterface
+  private interface Taking<X extends Exception> {
+    boolean take(DistributedLock lock) throws X;
+  }
+
+  @Override
+  public void lock() {
+    boolean unused =
+        takeAll(
+            lock -> {
+              lock.lock();
+              return true;
+            });
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    boolean unused =
+        takeAll(
+            lock -> {
+              lock.lockInterruptibly();
+              return true;
+            });
+  }
+
+  @Override
+  public boolean tryLock() {
+    return takeAll(DistributedLock::tryLock);
+  }
+
+  @Override
+  public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    Budget budget = new Budget(Optional.of(Duration.ofNanos(unit.toNanos(time))));
+    return takeAll(lock -> lock.tryLock(budget.leftNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  private <X extends Exception> boolean takeAll(Taking<X> taking) throws X {
+    List<DistributedLock> taken = new ArrayList<>(locks.size());
+    boolean areAllTaken = false;
+    try {
+      for (DistributedLock lock : locks) {
+        if (!taking.take(lock)) {
+          return false;
+        }
+        taken.add(lock);
+      }
+      areAllTaken = true;
+      return true;
+    } finally {
+      if (!areAllTaken) {
+        unlockAfterFailure(taken);
+      }
+    }
+  }
+
+  /** What the caller is told is why it could not have them all. */
+  private static void unlockAfterFailure(List<DistributedLock> taken) {
+    try {
+      Reversed.forEach(taken, DistributedLock::unlock);
+    } catch (RuntimeException e) {
+      // It is not held, as it should be; nobody has worked under it.
+    }
+  }
+
+  @Override
+  public void unlock() {
+    Reversed.forEach(locks, DistributedLock::unlock);
+  }
+
+  @Override
+  public boolean isHeldByCurrentThread() {
+    return locks.stream().allMatch(DistributedLock::isHeldByCurrentThread);
+  }
+
+  @Override
+  public <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
+      throws X, InterruptedException {
+    Objects.requireNonNull(section, "section"); // before anything is acquired
+    return withLock(0, options, new Budget(options.maxWait()), section);
+  }
+
+  /** One inside the other. */
+  private <T, X extends Exception> T withLock(
+      int index, AcquireOptions options, Budget budget, CriticalSection<T, X> section)
+      throws X, InterruptedException {
+    if (index == locks.size()) {
+      return section.run();
+    }
+    CriticalSection<T, Exception> rest = () -> withLock(index + 1, options, budget, section);
+    try {
+      return locks.get(index).withLock(budget.of(options), rest);
+    } catch (RuntimeException | InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      @SuppressWarnings("unchecked") // the section throws nothing else that is checked
+      X thrown = (X) e;
+      throw thrown;
+    }
+  }
+
+  // ---- handles
+
+  @Override
+  public MultiHold acquire(AcquireOptions options) throws InterruptedException {
+    Budget budget = new Budget(options.maxWait());
+    return acquireAll(lock -> Optional.of(lock.acquire(budget.of(options)))).orElseThrow();
+  }
+
+  @Override
+  public Optional<MultiHold> tryAcquire(AcquireOptions options) throws InterruptedException {
+    Budget budget = new Budget(options.maxWait());
+    return acquireAll(lock -> lock.tryAcquire(budget.of(options)));
+  }
+
+  @FunctionalInterface
+  private interface Acquiring {
+    Optional<Hold> acquire(DistributedLock lock) throws InterruptedException;
+  }
+
+  private Optional<MultiHold> acquireAll(Acquiring acquiring) throws InterruptedException {
+    List<Hold> holds = new ArrayList<>(locks.size());
+    boolean areAllHeld = false;
+    try {
+      for (DistributedLock lock : locks) {
+        Optional<Hold> hold = acquiring.acquire(lock);
+        if (hold.isEmpty()) {
+          return Optional.empty();
+        }
+        holds.add(hold.get());
+      }
+      areAllHeld = true;
+      return Optional.of(new HoldOfAll(holds));
+    } finally {
+      if (!areAllHeld) {
+        closeAfterFailure(holds);
+      }
+    }
+  }
+
+  private static void closeAfterFailure(List<Hold> holds) {
+    try {
+      Reversed.forEach(holds, Hold::close);
+    } catch (RuntimeException e) {
+      // As above.
+    }
+  }
+
+  @Override
+  public CompletableFuture<MultiHold> acquireAsync(AcquireOptions options) {
+    Budget budget = new Budget(options.maxWait());
+    CompletableFuture<MultiHold> result = new CompletableFuture<>();
+    acquireAsync(0, new ArrayList<>(locks.size()), options, budget, result);
+    return result;
+  }
+
+  /** Those before it are held; no two threads are here at the same time. */
+  private void acquireAsync(
+      int index,
+      List<Hold> holds,
+      AcquireOptions options,
+      Budget budget,
+      CompletableFuture<MultiHold> result) {
+    if (index == locks.size()) {
+      MultiHold all = new HoldOfAll(holds);
+      if (!result.complete(all)) {
+        var unused = all.releaseAsync();
+      }
+      return;
+    }
+    CompletableFuture<Hold> next;
+    try {
+      next = locks.get(index).acquireAsync(budget.of(options));
+    } catch (RuntimeException | Error e) { // refused at once
+      next = CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<Hold> acquiring = next;
+    acquiring.whenComplete(
+        (hold, thrown) -> {
+          if (thrown == null) {
+            holds.add(hold);
+            acquireAsync(index + 1, holds, options, budget, result);
+          } else {
+            new HoldOfAll(holds)
+                .releaseAsync()
+                .whenComplete((released, lost) -> result.completeExceptionally(thrown));
+          }
+        });
+    result.whenComplete((all, thrown) -> acquiring.cancel(false)); // it may still wait
+  }
+
+  @Override
+  public String toString() {
+    return "MultiLock" + names;
+  }
+
+  /** One time for all of them. */
+  private static final class Budget {
+
+    private final Optional<Duration> longest;
+    private final long sinceNanos = System.nanoTime();
+
+    Budget(Optional<Duration> longest) {
+      this.longest = longest;
+    }
+
+    long leftNanos() {
+      return saturated(longest.orElseThrow()) - (System.nanoTime() - sinceNanos);
+    }
+
+    /** A limit that was zero or less, or is over by now, allows one try that does not wait. */
+    AcquireOptions of(AcquireOptions options) {
+      return longest.isEmpty() ? options : options.waitAtMost(Duration.ofNanos(leftNanos()));
+    }
+
+    private static long saturated(Duration duration) {
+      try {
+        return duration.toNanos();
+      } catch (ArithmeticException e) { // 292 years and more
+        return duration.isNegative() ? 0 : Long.MAX_VALUE;
+      }
+    }
+  }
+}

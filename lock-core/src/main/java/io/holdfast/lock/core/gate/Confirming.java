@@ -1,0 +1,129 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.AcquireOptions.Confirmation;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.engine.Verbs;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/**
+ * Has replicas confirm a hold before its caller has it, where the options say so. A hold that is
+ * not confirmed ends.
+ */
+record Confirming(Gates gates, Optional<Confirmation> asked) {
+
+  /**
+   * As these options have it.
+   *
+   * @throws UnsupportedOperationException if there are no replicas to ask
+   */
+  static Confirming of(Gates gates, AcquireOptions options) {
+    if (options.confirmation().isPresent() && !gates.canConfirm()) {
+      throw new UnsupportedOperationException("a quorum lock has no replicas that confirm it");
+    }
+    return new Confirming(gates, options.confirmation());
+  }
+
+  /**
+   * Waits for the replicas, through interrupts.
+   *
+   * @return the same
+   * @throws LockServerException if too few have it; then it has ended
+   */
+  Verdict confirmed(Verdict verdict) {
+    if (asked.isPresent() && verdict instanceof OwnedHold hold) {
+      Duration timeout = gates.engine().times().commandTimeout();
+      try {
+        Parking.awaitAnswer(
+            confirm(hold, asked.get()), asked.get().within().plus(timeout), hold::title);
+      } catch (RuntimeException | Error e) {
+        end(hold, e);
+        throw e;
+      }
+    }
+    return verdict;
+  }
+
+  private static void end(OwnedHold hold, Throwable refusal) {
+    try {
+      hold.holds().release(hold);
+    } catch (RuntimeException | Error e) { // it was lost as well
+      refusal.addSuppressed(e);
+    }
+  }
+
+  /**
+   * The same for one that is told later.
+   *
+   * @param acquiring completes when the server has granted it; is withdrawn if the result ends
+   *     first
+   * @param holdOf finds the hold in what that completes with
+   * @return completes with the same when replicas have it
+   */
+  <T> CompletableFuture<T> confirmed(
+      CompletableFuture<T> acquiring, Function<T, OwnedHold> holdOf) {
+    if (asked.isEmpty()) {
+      return acquiring;
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    acquiring.whenComplete(
+        (had, thrown) -> {
+          if (thrown == null) {
+            confirmLater(holdOf.apply(had), had, result);
+          } else {
+            result.completeExceptionally(thrown);
+          }
+        });
+    result.whenComplete((value, thrown) -> acquiring.cancel(false)); // it may still wait
+    return result;
+  }
+
+  private <T> void confirmLater(OwnedHold hold, T had, CompletableFuture<T> result) {
+    confirm(hold, asked.orElseThrow())
+        .whenCompleteAsync(
+            (confirmed, thrown) -> {
+              if (thrown == null && result.complete(had)) {
+                return;
+              }
+              hold.releaseAsync()
+                  .whenComplete(
+                      (released, lost) -> {
+                        if (thrown != null) {
+                          result.completeExceptionally(unwrapped(thrown));
+                        }
+                      });
+            },
+            gates.engine().callbacks()::complete);
+  }
+
+  private static Throwable unwrapped(Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+
+  private static CompletableFuture<Void> confirm(OwnedHold hold, Confirmation asked) {
+    return hold.acquisition()
+        .confirm(asked.replicas(), asked.within())
+        .thenAccept(told -> requireEnough(hold, asked, told));
+  }
+
+  private static void requireEnough(OwnedHold hold, Confirmation asked, Verbs.Confirmed told) {
+    if (told.answer() == Renewal.Answer.GONE || !hold.isValid()) {
+      throw new LockServerException(
+          "%s: it was lost before replicas had confirmed it".formatted(hold.title()), null);
+    }
+    if (told.replicas() < asked.replicas()) {
+      throw new LockServerException(
+          "%s: %s of %s replicas confirmed it within %s ms; it is released"
+              .formatted(
+                  hold.title(), told.replicas(), asked.replicas(), asked.within().toMillis()),
+          null);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.holdfast.lock.core.server;
+
+import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.RedisException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether replicas have what their server was told. Over a connection of its own, as {@code WAIT}
+ * keeps all that is sent behind it waiting; opened by the first question. Any thread; never blocks.
+ *
+ * <p>The question itself and {@code WAIT} go to one server over one connection, or it counts as a
+ * failure: after a failover the new master knows nothing of what the old one granted, and has
+ * replicas that agree.
+ */
+public final class ReplicaLink {
+
+  private final Connector connector;
+  private final ServerLink link;
+  private final MonotonicClock clock;
+  private final Executor executor;
+  private final ReplicaRounds rounds;
+  private final AtomicReference<@Nullable CompletableFuture<Void>> opening =
+      new AtomicReference<>(); // null before the first question, and after one that failed
+
+  /**
+   * What is asked first, to know that the server has it.
+   *
+   * @param decoder reads the reply
+   */
+  public record Question<T>(
+      LuaScript script, String[] keys, String[] args, Function<List<Object>, T> decoder) {}
+
+  /**
+   * What was found.
+   *
+   * @param answer to the question
+   * @param replicas how many have what the server knew when it answered
+   */
+  public record Told<T>(T answer, long replicas) {}
+
+  /** Not connected yet; to the same server as that one, by a connector of its own. */
+  ReplicaLink(
+      Connector connector, MonotonicClock clock, Duration commandTimeout, Executor executor) {
+    this.connector = connector;
+    this.clock = clock;
+    this.executor = executor;
+    this.link = new ServerLink(connector, clock, commandTimeout, executor, () -> {});
+    this.rounds =
+        new ReplicaRounds(
+            clock,
+            commandTimeout.dividedBy(2),
+            (place, millis) ->
+                connector.waitForReplicas(
+                    link.requireCommands(), place.key(), place.replicas(), millis));
+  }
+
+  /**
+   * Asks, and then waits until so many replicas have what the server knew then, or that time is
+   * over.
+   *
+   * @param then never runs inside this call; must not block
+   */
+  public <T> void confirm(
+      Question<T> question, int replicas, Duration within, Consumer<Outcome<Told<T>>> then) {
+    long untilNanos = clock.nanoTime() + within.toNanos();
+    opened()
+        .whenCompleteAsync(
+            (opened, thrown) -> {
+              if (thrown == null) {
+                ask(question, replicas, untilNanos, then);
+              } else {
+                then.accept(failed(thrown));
+              }
+            },
+            executor);
+  }
+
+  private <T> void ask(
+      Question<T> question, int replicas, long untilNanos, Consumer<Outcome<Told<T>>> then) {
+    int generation = link.generation();
+    link.run(
+        question.script(),
+        question.keys(),
+        question.args(),
+        question.decoder(),
+        outcome -> {
+          if (outcome instanceof Outcome.Answered<T> answered) {
+            rounds
+                .join(place(question.keys()[0], replicas), untilNanos)
+                .whenComplete(
+                    (count, thrown) ->
+                        then.accept(
+                            thrown == null
+                                ? judged(answered.reply(), count, generation)
+                                : failed(thrown)));
+          } else {
+            then.accept(new Outcome.Failed<>(((Outcome.Failed<T>) outcome).failure()));
+          }
+        });
+  }
+
+  private ReplicaRounds.Place place(String key, int replicas) {
+    return ReplicaRounds.Place.of(key, connector.isCluster(), replicas);
+  }
+
+  private <T> Outcome<Told<T>> judged(T answer, long count, int generation) {
+    return generation == link.generation()
+        ? new Outcome.Answered<>(new Told<>(answer, count))
+        : failed(new RedisException("the connection changed while replicas were asked"));
+  }
+
+  private static <T> Outcome<T> failed(Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    return new Outcome.Failed<>(ServerFailure.of(cause == null ? thrown : cause));
+  }
+
+  private CompletableFuture<Void> opened() {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> present = opening.compareAndExchange(null, mine);
+    if (present != null) {
+      return present;
+    }
+    link.open()
+        .whenComplete(
+            (opened, thrown) -> {
+              if (thrown == null) {
+                mine.complete(null);
+              } else {
+                opening.set(null); // the next one tries again
+                mine.completeExceptionally(thrown);
+              }
+            });
+    return mine;
+  }
+
+  /** Closes the connection; later questions fail. */
+  CompletableFuture<Void> close() {
+    return link.close();
+  }
+
+  /** Closes what is left. Waits, but not for long. */
+  void closeConnector() {
+    connector.close();
+  }
+}

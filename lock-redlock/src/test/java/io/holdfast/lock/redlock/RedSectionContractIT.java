@@ -1,0 +1,14 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.contract.SectionContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The quorum lock keeps {@link SectionContract}. */
+class RedSectionContractIT extends SectionContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return RedLockFixture.ofThree(server);
+  }
+}
