@@ -54,6 +54,26 @@ public interface Hold extends AutoCloseable {
   void extend(Duration atLeast);
 
   /**
+   * Ends this hold, and has the server keep the lock for {@code time} from now, and no longer, also
+   * if this process dies or its client is closed: for work that is not to be repeated for a while.
+   * It is not renewed; {@code time} may be shorter or longer than the lease. Then the lock is free:
+   * whoever waits for it is served at that time, or a third of its claim lease later if it could
+   * not know. Waits for the server's answer. One round trip.
+   *
+   * <p>There is no way back: nobody has this hold any more, and only {@link
+   * DistributedLock#forceUnlock()} frees the lock earlier. For listeners it is released.
+   *
+   * @throws IllegalStateException if called on a network thread
+   * @throws LeaseLostException if the hold was lost
+   * @throws IllegalMonitorStateException if it was released, or belongs to a thread
+   * @throws IllegalArgumentException if {@code time} is out of the bounds of {@link Lease}
+   * @throws LockServerException if the server did not answer, or refused. The hold goes on, unless
+   *     the server has done it and the answer was lost: then this hold is told as lost
+   * @throws UnsupportedOperationException if it is of a read lock, a quorum lock or a pool
+   */
+  void releaseAfter(Duration time);
+
+  /**
    * Runs {@code callback} once, on the callback executor, if this hold is lost; at once if it is
    * lost already. Never runs it after a release.
    *

@@ -51,6 +51,11 @@ final class HoldOfAll implements MultiHold {
   }
 
   @Override
+  public void releaseAfter(Duration time) {
+    Reversed.forEach(holds, hold -> hold.releaseAfter(time));
+  }
+
+  @Override
   public void onLost(Consumer<LossCause> callback) {
     Objects.requireNonNull(callback, "callback");
     AtomicBoolean isTold = new AtomicBoolean();

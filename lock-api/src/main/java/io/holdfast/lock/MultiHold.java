@@ -33,6 +33,13 @@ public interface MultiHold extends AutoCloseable {
   void extend(Duration atLeast);
 
   /**
+   * Ends each, and has the server keep its lock for {@code time} from now, as {@link
+   * Hold#releaseAfter} does; a round trip for each name, the last first. If it throws, some may
+   * have ended.
+   */
+  void releaseAfter(Duration time);
+
+  /**
    * Runs {@code callback} once, on the callback executor, if one of them is lost; at once if one is
    * lost already. Never runs it after a release of all.
    */

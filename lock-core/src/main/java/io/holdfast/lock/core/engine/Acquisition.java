@@ -100,6 +100,21 @@ public final class Acquisition implements Recipient, Watched {
     return keeping.confirm(replicas, within);
   }
 
+  /**
+   * Has the server keep the lock for so long from now, without this: it is not renewed from now on,
+   * unless that fails.
+   *
+   * @return whether it was held by the server's word; then it is to {@linkplain #forgetLeft end}
+   */
+  public CompletableFuture<Boolean> leave(long millis) {
+    return leaving.leave(millis);
+  }
+
+  /** It has ended by that. */
+  public void forgetLeft() {
+    leaving.forgetLeft();
+  }
+
   /** A signal of its owner is on its way. */
   public void signalSent() {
     leaving.signalSent();

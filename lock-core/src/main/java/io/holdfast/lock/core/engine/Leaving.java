@@ -2,6 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Progress.State;
+import io.holdfast.lock.core.server.Outcome;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -166,6 +167,33 @@ final class Leaving implements Doubts {
               demand.end(before.withTombstone().departure(), before.keepNanos()), before.doubts())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
+  }
+
+  /** Has the server keep the lock for so long without it; whether it was held. */
+  CompletableFuture<Boolean> leave(long millis) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    acquisition.keeping.pause();
+    demand
+        .verbs()
+        .leave(
+            demand.keys(),
+            departure(false, false),
+            millis,
+            outcome -> {
+              if (outcome instanceof Outcome.Answered<Boolean> answered) {
+                done.complete(answered.reply());
+              } else {
+                demand.inMonitor(acquisition.keeping::goOn);
+                done.completeExceptionally(
+                    ((Outcome.Failed<Boolean>) outcome).failure().toException(demand.keys()));
+              }
+            });
+    return done;
+  }
+
+  void forgetLeft() {
+    acquisition.forget();
+    releasePredecessor();
   }
 
   /** It was taken away by force. */

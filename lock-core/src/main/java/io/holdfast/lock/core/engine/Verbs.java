@@ -121,6 +121,17 @@ public interface Verbs {
     throw new UnsupportedOperationException("no replicas");
   }
 
+  /** Whether {@link #leave} can be asked. */
+  default boolean canLeave() {
+    return false;
+  }
+
+  /** Ends a hold, and has the server keep the lock for so long without it; whether it was held. */
+  default void leave(
+      LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
+    throw new UnsupportedOperationException("nothing can be left");
+  }
+
   /** Renews many, of one slot; the answers are in their order. */
   void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then);
 }

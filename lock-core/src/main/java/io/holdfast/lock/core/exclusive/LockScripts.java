@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * The scripts of one kind of lock. Each is called with all keys of the lock.
  *
+ * @param leave of kinds that one has at a time
  * @param change of kinds that count something
  * @param severalHold whether the server may grant one while another of the same client is held
  */
@@ -21,6 +22,7 @@ public record LockScripts(
     LuaScript force,
     LuaScript inspect,
     LuaScript disown,
+    Optional<LuaScript> leave,
     Optional<LuaScript> change,
     boolean severalHold) {
 
@@ -78,6 +80,7 @@ public record LockScripts(
         LuaScript.load(source, "force.lua"),
         LuaScript.load(source, "inspect.lua"),
         LuaScript.load(source, "disown.lua"),
+        severalHold ? Optional.empty() : Optional.of(LuaScript.load(source, "leave.lua")),
         change.map(file -> LuaScript.load(source, file)),
         severalHold);
   }

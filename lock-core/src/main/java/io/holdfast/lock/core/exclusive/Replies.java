@@ -62,6 +62,10 @@ final class Replies {
         wasHeld, reply.size() > 1 ? Optional.of(ask(reply, 1)) : Optional.empty());
   }
 
+  static boolean isOne(List<Object> reply) {
+    return Long.valueOf(1).equals(reply.get(0));
+  }
+
   static List<Renewal.Answer> renewed(List<Object> reply) {
     Renewal.Answer[] answers = Renewal.Answer.values();
     return reply.stream().map(item -> answers[((Long) item).intValue()]).toList();

@@ -180,6 +180,18 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
+  public boolean canLeave() {
+    return role == Role.OWNER && scripts.leave().isPresent();
+  }
+
+  @Override
+  public void leave(
+      LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
+    String[] args = {departure.ids(), Long.toString(millis)};
+    run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
+  }
+
+  @Override
   public boolean canConfirm() {
     return role != Role.MEMBER;
   }

@@ -79,6 +79,18 @@ final class Ending {
     }
   }
 
+  /** Waits for the answer to a release that comes later. */
+  static void awaitLeaving(
+      Engine engine, Holds holds, OwnedHold hold, CompletableFuture<Boolean> answer) {
+    if (Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold::title)) {
+      holds.left(hold);
+    } else {
+      holds.gone(hold);
+      throwLoss(holds, hold);
+      throw new IllegalMonitorStateException(hold + " has ended");
+    }
+  }
+
   private static void throwLoss(Holds holds, OwnedHold hold) {
     holds.expire(hold);
     LeaseLostException loss = holds.tellLoss(hold).orElse(null);

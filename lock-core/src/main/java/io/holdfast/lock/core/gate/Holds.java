@@ -127,6 +127,42 @@ final class Holds {
     }
   }
 
+  /** Ends a hold, and has the server keep the lock for so long; waits for its answer. */
+  void releaseAfter(OwnedHold hold, Duration time) {
+    long millis = Lease.fixed(time).length().toMillis();
+    gate.engine.times().requireAllowed(time);
+    if (!gate.verbs.canLeave()) {
+      throw new UnsupportedOperationException(
+          "%s: a lock of this kind cannot be released later".formatted(hold.title()));
+    }
+    CompletableFuture<Boolean> answer = CompletableFuture.completedFuture(false);
+    gate.monitor.enter();
+    try {
+      if (isValidOrLost(hold)) {
+        answer = hold.acquisition().leave(millis);
+      }
+    } finally {
+      gate.monitor.leave();
+    }
+    Ending.awaitLeaving(gate.engine, this, hold, answer);
+  }
+
+  /** The server keeps the lock without it. */
+  void left(OwnedHold hold) {
+    gate.monitor.run(
+        () -> {
+          if (owners.has(hold)) { // or it was closed, or lost, meanwhile
+            hold.end();
+            owners.remove(hold);
+            events.released(hold.token(), WAS_HELD);
+            Acquisition held = hold.acquisition();
+            held.forgetLeft();
+            gate.ended(held);
+            gate.retireIfIdle();
+          }
+        });
+  }
+
   /** Ends it here. False if it is lost, or has ended before. With the monitor held. */
   boolean end(OwnedHold hold) {
     if (!isValidOrLost(hold)) {

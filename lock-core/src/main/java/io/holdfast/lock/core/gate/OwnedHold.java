@@ -218,6 +218,13 @@ final class OwnedHold implements Hold, Verdict {
   }
 
   @Override
+  public void releaseAfter(Duration time) {
+    requireHandle();
+    Parking.beforeBlocking(gate().keys());
+    holds.releaseAfter(this, time);
+  }
+
+  @Override
   public void onLost(Consumer<LossCause> callback) {
     holds.onLost(this, Objects.requireNonNull(callback, "callback"));
   }
@@ -234,13 +241,17 @@ final class OwnedHold implements Hold, Verdict {
     return Optional.empty();
   }
 
-  @Override
-  public void close() {
+  private void requireHandle() {
     if (wish.owner() != null) {
       throw new IllegalMonitorStateException(
           "Lock '%s': this hold belongs to %s; it ends by unlock()"
               .formatted(lockName(), wish.owner()));
     }
+  }
+
+  @Override
+  public void close() {
+    requireHandle();
     if (Parking.isEventLoop()) {
       holds.releaseAsync(this);
     } else {
@@ -251,11 +262,7 @@ final class OwnedHold implements Hold, Verdict {
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    if (wish.owner() != null) {
-      throw new IllegalMonitorStateException(
-          "Lock '%s': this hold belongs to %s; it ends by unlock()"
-              .formatted(lockName(), wish.owner()));
-    }
+    requireHandle();
     return holds.releaseAsync(this);
   }
 

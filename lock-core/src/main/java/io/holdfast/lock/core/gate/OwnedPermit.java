@@ -35,6 +35,11 @@ record OwnedPermit(OwnedHold hold) implements Permit {
   }
 
   @Override
+  public void releaseAfter(Duration time) {
+    hold.releaseAfter(time);
+  }
+
+  @Override
   public void extend(Duration atLeast) {
     hold.extend(atLeast);
   }

@@ -57,6 +57,11 @@ class MiniHold implements Hold {
   }
 
   @Override
+  public void releaseAfter(Duration time) {
+    throw new UnsupportedOperationException("not a part of the mini lock");
+  }
+
+  @Override
   public void extend(Duration atLeast) {
     throw new UnsupportedOperationException("not a part of the mini lock");
   }

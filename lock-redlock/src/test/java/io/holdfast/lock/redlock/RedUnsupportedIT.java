@@ -1,19 +1,23 @@
 package io.holdfast.lock.redlock;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.TestServer;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The one thing of a lock that a quorum does not have. */
+/** What a quorum does not have of a lock. */
 @ExtendWith(RedisServerExtension.class)
-class NoConditionsIT {
+class RedUnsupportedIT {
 
   private Quorums quorum;
   private DistributedLock lock;
@@ -48,5 +52,24 @@ class NoConditionsIT {
     } finally {
       lock.unlock(); // throws if it is not held any more
     }
+  }
+
+  @Test
+  void releaseAfter_held_isRefusedAndTheHoldStays() throws Exception {
+    try (Hold hold = lock.acquire()) {
+      assertThatThrownBy(() -> hold.releaseAfter(Duration.ofSeconds(1)))
+          .isInstanceOf(UnsupportedOperationException.class);
+      assertThat(hold.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void acquire_confirmedByReplicas_isRefused() {
+    AcquireOptions confirmed = AcquireOptions.defaults().confirmedBy(1, Duration.ofSeconds(1));
+    assertThatThrownBy(() -> lock.acquire(confirmed))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> lock.acquireAsync(confirmed))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(lock.isLocked()).isFalse();
   }
 }

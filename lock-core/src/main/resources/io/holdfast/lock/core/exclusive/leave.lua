@@ -1,0 +1,28 @@
+-- leave: ends a hold for its client, and has the lock stay taken for a time, whatever becomes of the client. The holder
+-- has another id from then on, of a client that nobody is: no request of its former client, however late, and no look for
+-- what that client does not have any more ends it or makes it last longer.
+-- Reply  {1 if it was held, or has been left before, otherwise 0}
+-- Cost   O(log n) for each ticket that was served.  Repeat: sets the time anew.
+-- Model: none: the lock is free when its key expires, as after the death of a holder (docs/spec/grant_validity.pml)
+local lock_key  = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local queue_key = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local ids       = ARGV[1]           -- string the acquisition, and those that it served, with blanks
+local millis    = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
+
+-- @include ledger.lua
+-- @include foreign.lua
+-- @include served.lua
+
+local not_ours_answer, found = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
+local id = string.match(ids, '^%S+')
+local left_id = string.gsub(id, ':', '-:', 1)
+if found[1] ~= id and found[1] ~= left_id then
+  return {0}
+end
+redis.call('HSET', lock_key, 'id', left_id)
+redis.call('PEXPIRE', lock_key, text(millis))
+drop_served(lock_key, queue_key, ids, nil)
+return {1}
