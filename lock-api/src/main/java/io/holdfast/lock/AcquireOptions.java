@@ -86,7 +86,7 @@ public record AcquireOptions(
   }
 
   /**
-   * Counts as acquired only when so many replicas of the server have it, too: a failover to one of
+   * Counts as acquired only when {@code replicas} replicas of the server have it, too: a failover to one of
    * them does not forget it. Asked for by {@code WAIT} over a connection of its own, after the
    * server has granted the hold: two round trips more, and what the replicas take; many that ask at
    * the same time share one {@code WAIT}.

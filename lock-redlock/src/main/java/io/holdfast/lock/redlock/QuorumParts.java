@@ -171,8 +171,8 @@ final class QuorumParts {
   }
 
   /**
-   * Refuses a list of which so many nodes serve another quorum that there is no majority. Waits up
-   * to the node time-out for what they say.
+   * Refuses a list if the nodes that serve another quorum leave no majority. Waits up to the node
+   * time-out for what they say.
    *
    * @throws LockServerException if so; it says which quorum each of them serves
    */

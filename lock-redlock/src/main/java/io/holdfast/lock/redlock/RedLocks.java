@@ -55,9 +55,8 @@ public final class RedLocks implements Locks, AutoCloseable {
    * Blocks until a majority of them is connected, for 4 s at most; the others are connected to in
    * the background, when they are there. Its clients are closed with it.
    *
-   * @throws LockServerException if no majority can be reached, or so many nodes serve another
-   *     quorum, also one of another number of nodes, that there is none; it says what is known of
-   *     each
+   * @throws LockServerException if no majority can be reached, or most nodes serve another quorum,
+   *     for example one of another number of nodes; it says what is known of each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
    *     twice
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
@@ -71,9 +70,8 @@ public final class RedLocks implements Locks, AutoCloseable {
    * long as a command may take ({@link HoldfastSettings.Builder#commandTimeout}), and for 4 s if
    * that is less.
    *
-   * @throws LockServerException if no majority can be reached, or so many nodes serve another
-   *     quorum, also one of another number of nodes, that there is none; it says what is known of
-   *     each
+   * @throws LockServerException if no majority can be reached, or most nodes serve another quorum,
+   *     for example one of another number of nodes; it says what is known of each
    * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
    *     twice
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6

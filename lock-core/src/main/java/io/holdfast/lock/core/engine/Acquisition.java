@@ -93,15 +93,15 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /**
-   * Whether it is at the server, and how many replicas have it, too: so many are waited for, for
-   * that time at most. Any thread.
+   * Whether it is at the server, and how many replicas have it, too. Waits for that number of
+   * them, no longer than that time. Any thread.
    */
   public CompletableFuture<Verbs.Confirmed> confirm(int replicas, Duration within) {
     return keeping.confirm(replicas, within);
   }
 
   /**
-   * Has the server keep the lock for so long from now, without this: it is not renewed from now on,
+   * Has the server keep the lock for that time from now, without this: it is not renewed from now on,
    * unless that fails.
    *
    * @return whether it was held by the server's word; then it is to {@linkplain #forgetLeft end}

@@ -169,7 +169,7 @@ final class Leaving implements Doubts {
     }
   }
 
-  /** Has the server keep the lock for so long without it; whether it was held. */
+  /** Has the server keep the lock for that time without it; whether it was held. */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
     acquisition.keeping.pause();

@@ -113,7 +113,7 @@ public interface Verbs {
   }
 
   /**
-   * Asks whether an acquisition is there, and then waits until so many replicas have what the
+   * Asks whether an acquisition is there, and then waits until that many replicas have what the
    * server knew at that time.
    */
   default void confirm(
@@ -126,7 +126,7 @@ public interface Verbs {
     return false;
   }
 
-  /** Ends a hold, and has the server keep the lock for so long without it; whether it was held. */
+  /** Ends a hold, and has the server keep the lock for that time without it; whether it was held. */
   default void leave(
       LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
     throw new UnsupportedOperationException("nothing can be left");

@@ -127,7 +127,7 @@ final class Holds {
     }
   }
 
-  /** Ends a hold, and has the server keep the lock for so long; waits for its answer. */
+  /** Ends a hold, and has the server keep the lock for that time; waits for its answer. */
   void releaseAfter(OwnedHold hold, Duration time) {
     long millis = Lease.fixed(time).length().toMillis();
     gate.engine.times().requireAllowed(time);

@@ -66,7 +66,7 @@ public sealed interface Connector extends AutoCloseable
   Connector another();
 
   /**
-   * Waits until so many replicas have what was executed before, or that time is over. Keeps what is
+   * Waits until that many replicas have what was executed before, or that time is over. Keeps what is
    * sent behind it over this connection waiting.
    *
    * @param key tells the node in a cluster

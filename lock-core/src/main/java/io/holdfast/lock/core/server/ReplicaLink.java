@@ -64,7 +64,7 @@ public final class ReplicaLink {
   }
 
   /**
-   * Asks, and then waits until so many replicas have what the server knew then, or that time is
+   * Asks, and then waits until that many replicas have what the server knew then, or that time is
    * over.
    *
    * @param then never runs inside this call; must not block
