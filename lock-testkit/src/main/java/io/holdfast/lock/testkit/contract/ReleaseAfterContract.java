@@ -144,9 +144,13 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     long before = scriptCalls();
     String inbox = holderKey().substring(0, holderKey().indexOf(':')) + ":inbox:" + client;
     String unknown = client + ":999999:5000";
+    String queue = fixture().keys(name).get(1);
+    String micros = Long.toString(System.currentTimeMillis() * 1000);
+    assertThat(server().admin().number("ZADD", queue, micros, unknown)).isOne();
     String grant = "granted %s 1 2 5000 0 0 0 %s".formatted(unknown, holderKey());
     assertThat(server().admin().number("PUBLISH", inbox, grant)).isOne();
-    eventually().isTrue("it has looked", () -> scriptCalls() > before);
+    eventually().isTrue("it has ended that", () -> others.inspect().queueLength() == 0);
+    assertThat(scriptCalls()).isGreaterThan(before);
     try (Hold other = open(ClientSpec.defaults()).lock(name + "'").acquire()) {
       assertThat(other.isValid()).isTrue(); // what was sent before is done
     }
