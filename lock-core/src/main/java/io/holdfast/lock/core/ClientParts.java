@@ -17,6 +17,7 @@ import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.node.Node;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.FailureReason;
+import io.holdfast.lock.core.server.Probe;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
@@ -69,10 +70,12 @@ final class ClientParts {
             renewals::flush);
     Releases releases = new Releases(clock, watchdog);
     Strays strays = new Strays(clientId, acquisitions, releases, watchdog, clock);
+    String inbox = keyspace.inboxPrefix() + clientId;
     this.node =
         new Node(
             connector,
-            keyspace.inboxPrefix() + clientId,
+            new Probe(settings.keyPrefix(), keyspace.probe(clientId), inbox),
+            inbox,
             clock,
             settings.times().commandTimeout(),
             watchdog,

@@ -73,7 +73,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    * @throws IllegalArgumentException if the URI is malformed; the exception says what is wrong, and
    *     holds nothing of the text, as there may be a password anywhere in it
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
-   * @throws LockServerException if the server cannot be reached, or refuses
+   * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
+   *     a right, or the server a command, that every lock needs: the exception names it
    */
   public static HoldfastClient connect(String uri) {
     return connect(HoldfastSettings.defaults(), uri);
@@ -96,7 +97,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    *
    * @param uris one; of a cluster, its seeds
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
-   * @throws LockServerException if the server cannot be reached, or refuses
+   * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
+   *     a right, or the server a command, that every lock needs: the exception names it
    */
   public static HoldfastClient connect(HoldfastSettings settings, RedisURI... uris) {
     LettuceFeatures.requireSupported();
@@ -132,7 +134,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    * Lettuce makes by default: a {@code ThreadFactoryProvider} that makes others is not supported.
    *
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
-   * @throws LockServerException if the server cannot be reached, or refuses
+   * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
+   *     a right, or the server a command, that every lock needs: the exception names it
    */
   public static HoldfastClient using(
       ClientResources resources, HoldfastSettings settings, RedisURI... uris) {

@@ -143,11 +143,13 @@ class CommandCountIT {
       DistributedLock lock = first.lock("ab");
       lock.acquire().close(); // the server knows the scripts
       Hold hold = lock.acquire();
+      for (int i = 0; i < waiting; i++) {
+        clients.add(HoldfastClient.connect(calm, server.uri()));
+      }
+      server.resetStatistics(); // to connect takes messages, too
       List<CompletableFuture<Hold>> queue = new ArrayList<>();
       for (int i = 0; i < waiting; i++) {
-        HoldfastClient client = HoldfastClient.connect(calm, server.uri());
-        clients.add(client);
-        queue.add(client.lock("ab").acquireAsync());
+        queue.add(clients.get(i).lock("ab").acquireAsync());
         int length = i + 1;
         eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
       }

@@ -89,6 +89,19 @@ class ConnectIT {
   }
 
   @Test
+  @DisplayName("failure 156: a server that lacks a command, as those before 6.2 do")
+  void connect_commandMissing_namesItAndBothVersions() {
+    try (RedisServer server =
+        RedisServer.builder().directive("rename-command", "ZMSCORE", "").start()) {
+      assertThatThrownBy(() -> HoldfastClient.connect(server.uri()))
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("does not know ZMSCORE")
+          .hasMessageContaining("6.2 or later")
+          .hasMessageContaining(server.info("server").get("redis_version"));
+    }
+  }
+
+  @Test
   void connect_noUri_isRefused() {
     assertThatThrownBy(() -> HoldfastClient.connect(new RedisURI[0]))
         .isInstanceOf(IllegalArgumentException.class);

@@ -3,6 +3,7 @@ package io.holdfast.lock.core;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
@@ -10,12 +11,14 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A user with no more rights than docs/protocol.md says are needed. */
 @ExtendWith(RedisServerExtension.class)
@@ -78,15 +83,106 @@ class RightsIT {
   }
 
   @Test
-  @DisplayName("failure 39: a prefix that the user has no right to")
+  @DisplayName("failure 39: a prefix that the user has no right to, taken away later")
   void keysOfAnother_areRefused() {
+    server.admin().command("ACL", "SETUSER", "locker", "~foreign:*");
     HoldfastSettings settings = HoldfastSettings.builder().keyPrefix("foreign").build();
     try (HoldfastClient client = client(settings)) {
+      server.admin().command("ACL", "SETUSER", "locker", "resetkeys", "~holdfast:*");
       DistributedLock lock = client.lock("rights");
       assertThatThrownBy(lock::lock)
           .isInstanceOf(LockServerException.class)
           .hasMessageContaining("rights")
           .hasMessageContaining("refused");
+    }
+  }
+
+  @Test
+  @DisplayName("failure 155: a prefix that the user has no right to, at connect")
+  void connect_keysOfAnother_isRefusedByThePrefix() {
+    HoldfastSettings settings = HoldfastSettings.builder().keyPrefix("foreign").build();
+    assertThatThrownBy(() -> client(settings))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("keys 'foreign:*'");
+  }
+
+  @Test
+  @DisplayName("failure 155: a user that may not publish to inboxes")
+  void connect_channelsOfAnother_isRefusedByTheChannel() {
+    server
+        .admin()
+        .command("ACL", "SETUSER", "locker", "~foreign:*", "resetchannels", "&holdfast:*");
+    HoldfastSettings settings = HoldfastSettings.builder().keyPrefix("foreign").build();
+    assertThatThrownBy(() -> client(settings))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("lacks rights: PUBLISH")
+        .hasMessageContaining("channels 'foreign:inbox:*'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"eval", "evalsha", "publish", "exists", "hset", "zadd", "zmscore", "time"})
+  @DisplayName("failure 155: a user that lacks one of the documented rights")
+  void connect_oneRightMissing_isRefusedByItsName(String right) {
+    server.admin().command("ACL", "SETUSER", "locker", "-" + right);
+    assertThatThrownBy(() -> client(HoldfastSettings.defaults()))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("lacks rights: " + right.toUpperCase(Locale.ROOT))
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  @DisplayName("failure 155: a client that is opened in the background, until it has the right")
+  void connectInBackground_rightMissing_saysSoAndGoesOnTrying() {
+    server.admin().command("ACL", "SETUSER", "locker", "-zadd");
+    HoldfastSettings settings = HoldfastSettings.builder().connectInBackground().build();
+    try (HoldfastClient client = client(settings)) {
+      DistributedLock lock = client.lock("rights");
+      eventually()
+          .expect(
+              "the reason",
+              () -> String.valueOf(catchThrowable(lock::tryLock)),
+              said -> said.contains("not connected: the user lacks rights: ZADD"));
+      server.admin().command("ACL", "SETUSER", "locker", "+zadd");
+      eventually().isTrue("it has connected", () -> catchThrowable(lock::inspect) == null);
+      assertThat(lock.tryLock()).isTrue();
+      lock.unlock();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 155: a server that cannot be written to at present is connected to")
+  void connect_serverRefusesForAWhile_isConnected() {
+    server.admin().command("CONFIG", "SET", "maxmemory", "1");
+    try (HoldfastClient client = client(HoldfastSettings.defaults())) {
+      DistributedLock lock = client.lock("rights");
+      assertThatThrownBy(lock::tryLock).hasMessageContaining("OOM");
+      server.admin().command("CONFIG", "SET", "maxmemory", "0");
+      server.admin().command("CONFIG", "SET", "min-replicas-to-write", "1");
+      client(HoldfastSettings.defaults()).close();
+      server.admin().command("CONFIG", "SET", "min-replicas-to-write", "0");
+      assertThat(lock.tryLock()).isTrue();
+      lock.unlock();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 155: what is tried at connect leaves nothing behind")
+  void connect_leavesNoKey() {
+    client(HoldfastSettings.defaults()).close();
+    assertThat(server.admin().number("DBSIZE")).isZero();
+  }
+
+  @Test
+  @DisplayName("failure 155: a cluster whose user lacks a right")
+  void connect_clusterRightMissing_isRefusedByItsName() {
+    try (SmallCluster cluster = SmallCluster.start()) {
+      cluster.nodes().forEach(node -> node.admin().command("ACL", "SETUSER", "default", "-zadd"));
+      HoldfastSettings settings = HoldfastSettings.builder().cluster().build();
+      assertThatThrownBy(() -> HoldfastClient.connect(settings, cluster.uri()))
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("lacks rights: ZADD");
+      cluster.nodes().forEach(node -> node.admin().command("ACL", "SETUSER", "default", "+zadd"));
     }
   }
 }

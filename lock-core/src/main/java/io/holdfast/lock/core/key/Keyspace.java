@@ -67,6 +67,11 @@ public final class Keyspace {
     return prefix + ':' + kind + "node";
   }
 
+  /** A key of this client that is never there. */
+  public String probe(String clientId) {
+    return prefix + ":probe:" + clientId;
+  }
+
   /** What stands before a clientId in the name of its inbox. */
   public String inboxPrefix() {
     return prefix + ":inbox:";

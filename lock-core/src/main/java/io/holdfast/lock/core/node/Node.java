@@ -5,6 +5,7 @@ import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.inbox.Unclaimed;
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.Probe;
 import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -34,6 +35,7 @@ public final class Node implements Line {
   /**
    * Not connected yet.
    *
+   * @param probe what the first connection is tried with
    * @param channel where the messages come
    * @param commandTimeout how long an answer, or an echo, may take
    * @param executor runs what would otherwise call back into a sending thread
@@ -42,6 +44,7 @@ public final class Node implements Line {
    */
   public Node(
       Connector connector,
+      Probe probe,
       String channel,
       MonotonicClock clock,
       Duration commandTimeout,
@@ -50,7 +53,9 @@ public final class Node implements Line {
       Unclaimed unclaimed) {
     this.connector = connector;
     this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients, unclaimed);
-    this.link = new ServerLink(connector, clock, commandTimeout, executor, inbox::serverIsReplica);
+    this.link =
+        new ServerLink(
+            connector, probe, clock, commandTimeout, executor, inbox::serverIsReplica);
   }
 
   /** Requests. */
@@ -77,8 +82,8 @@ public final class Node implements Line {
   }
 
   /**
-   * Connects. Completes when requests can be sent and messages can arrive; may be called again if
-   * it has failed.
+   * Connects, and fails if rights or commands that locks need are missing. Completes when requests
+   * can be sent and messages can arrive; may be called again if it has failed.
    */
   public CompletableFuture<Void> open() {
     CompletableFuture<Void> linked =

@@ -49,11 +49,15 @@ public final class ReplicaLink {
 
   /** Not connected yet; to the same server as that one, by a connector of its own. */
   ReplicaLink(
-      Connector connector, MonotonicClock clock, Duration commandTimeout, Executor executor) {
+      Connector connector,
+      Probe probe,
+      MonotonicClock clock,
+      Duration commandTimeout,
+      Executor executor) {
     this.connector = connector;
     this.clock = clock;
     this.executor = executor;
-    this.link = new ServerLink(connector, clock, commandTimeout, executor, () -> {});
+    this.link = new ServerLink(connector, probe, clock, commandTimeout, executor, () -> {});
     this.rounds =
         new ReplicaRounds(
             clock,

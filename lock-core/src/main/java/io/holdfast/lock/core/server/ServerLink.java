@@ -41,6 +41,7 @@ public final class ServerLink {
   private static final long ABSENCE_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Connector connector;
+  private final Probe probe;
   private final MonotonicClock clock;
   private final Executor executor;
   private final AtomicInteger generation = new AtomicInteger();
@@ -64,17 +65,20 @@ public final class ServerLink {
   /**
    * Not connected yet.
    *
+   * @param probe what the first connection is tried with
    * @param commandTimeout how long an answer may take
    * @param executor runs what would otherwise call back into the sending thread
    * @param whenMoved run when the server, or a Sentinel, says that it is not the master any more
    */
   public ServerLink(
       Connector connector,
+      Probe probe,
       MonotonicClock clock,
       Duration commandTimeout,
       Executor executor,
       Runnable whenMoved) {
     this.connector = connector;
+    this.probe = probe;
     this.clock = clock;
     this.commandTimeout = commandTimeout;
     this.executor = executor;
@@ -107,7 +111,7 @@ public final class ServerLink {
     try {
       ReplicaLink present = replicas;
       if (present == null) {
-        present = new ReplicaLink(connector.another(), clock, commandTimeout, executor);
+        present = new ReplicaLink(connector.another(), probe, clock, commandTimeout, executor);
         replicas = present;
       }
       return present;
@@ -134,20 +138,40 @@ public final class ServerLink {
     return current;
   }
 
-  /** Connects. Completes when requests can be sent. */
+  /**
+   * Connects. Completes when requests can be sent; fails if locks cannot be used over the
+   * connection, as rights or commands are missing.
+   */
   public CompletableFuture<Void> open() {
-    return connect().thenAccept(fresh -> use(null, fresh)).toCompletableFuture();
+    return told(connector.connect().thenCompose(this::tried))
+        .thenAccept(fresh -> use(null, fresh))
+        .toCompletableFuture();
+  }
+
+  /** A connection of no use is closed: the next attempt makes another. */
+  private CompletionStage<Connector.Commands> tried(Connector.Commands fresh) {
+    return probe
+        .over(fresh)
+        .whenComplete(
+            (passed, thrown) -> {
+              if (thrown != null) {
+                fresh.connection().closeAsync();
+              }
+            })
+        .thenApply(passed -> fresh);
   }
 
   private CompletionStage<Connector.Commands> connect() {
-    return connector
-        .connect()
-        .whenComplete(
-            (fresh, thrown) -> {
-              if (thrown != null) {
-                isNotConnected(thrown);
-              }
-            });
+    return told(connector.connect());
+  }
+
+  private CompletionStage<Connector.Commands> told(CompletionStage<Connector.Commands> connecting) {
+    return connecting.whenComplete(
+        (fresh, thrown) -> {
+          if (thrown != null) {
+            isNotConnected(thrown);
+          }
+        });
   }
 
   /** Here, or by Lettuce; then maybe another connection than this one. */

@@ -14,6 +14,7 @@ import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.node.Node;
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.Probe;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -84,6 +85,7 @@ public final class ModelClient {
             clock,
             new Node(
                 nowhere,
+                new Probe("model", "probe", "inbox"),
                 "inbox",
                 clock,
                 TIMES.commandTimeout(),

@@ -1,0 +1,83 @@
+package io.holdfast.lock.core.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user or a server lacks, as a {@link Probe} has found out.
+ *
+ * @param rights commands that the user may not use, or not here
+ * @param commands commands that the server does not know
+ * @param version of the server; empty if it is not known
+ * @param error of the first of them
+ */
+record Missing(List<String> rights, List<String> commands, String version, String error) {
+
+  /** Each as some server says it; versions differ, and in a script it is said otherwise. */
+  private static final List<String> OF_RIGHTS =
+      List.of("noperm", "acl failure", "executing the script can't");
+
+  private static final List<String> OF_COMMANDS =
+      List.of("unknown command", "unknown redis command");
+
+  /** What this reply, or this failure, says of it. */
+  static Optional<Missing> in(
+      String command, @Nullable List<Object> reply, @Nullable Throwable thrown) {
+    if (reply == null) {
+      String error = thrown == null ? "" : FailureReason.of(thrown);
+      return in("", List.of(command, error));
+    }
+    return reply.isEmpty() // not an answer of our script
+        ? Optional.empty()
+        : in(String.valueOf(reply.get(0)), reply.subList(1, reply.size()));
+  }
+
+  private static Optional<Missing> in(String version, List<?> failed) {
+    List<String> rights = new ArrayList<>();
+    List<String> commands = new ArrayList<>();
+    String first = "";
+    for (int i = 0; i + 1 < failed.size(); i += 2) {
+      String command = String.valueOf(failed.get(i));
+      String error = String.valueOf(failed.get(i + 1));
+      boolean isOfRights = says(error, OF_RIGHTS);
+      if (isOfRights || says(error, OF_COMMANDS)) { // other errors pass
+        (isOfRights ? rights : commands).add(command);
+        first = first.isEmpty() ? error : first;
+      }
+    }
+    return first.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Missing(List.copyOf(rights), List.copyOf(commands), version, first));
+  }
+
+  private static boolean says(String error, List<String> words) {
+    String lower = error.toLowerCase(Locale.ROOT);
+    return words.stream().anyMatch(lower::contains);
+  }
+
+  /**
+   * For people.
+   *
+   * @param prefix of the keys and channels that the user needs rights to
+   */
+  String describe(String prefix) {
+    String ofRights =
+        "the user lacks rights: %s, with access to keys '%s:*' and channels '%s:inbox:*'"
+            .formatted(String.join(", ", rights), prefix, prefix);
+    String ofCommands =
+        "the server does not know %s: Holdfast needs Redis 6.2 or later, with no command renamed or disabled; this one says that it is %s"
+            .formatted(String.join(", ", commands), version.isEmpty() ? "of no version" : version);
+    return "%s (%s)"
+        .formatted(
+            String.join(
+                "; ",
+                Stream.of(rights.isEmpty() ? "" : ofRights, commands.isEmpty() ? "" : ofCommands)
+                    .filter(one -> !one.isEmpty())
+                    .toList()),
+            error);
+  }
+}

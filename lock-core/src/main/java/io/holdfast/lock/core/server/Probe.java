@@ -1,0 +1,68 @@
+package io.holdfast.lock.core.server;
+
+import io.holdfast.lock.core.script.LuaScript;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.ScriptOutputType;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Finds out when a client connects whether its user and its server can do what locks need, instead
+ * of at the first lock. Changes nothing at the server; one round trip. Any thread.
+ */
+public final class Probe {
+
+  static final LuaScript SCRIPT = LuaScript.load(LuaScript.Source.beside(Probe.class), "probe.lua");
+
+  private final String prefix;
+  private final String[] key;
+  private final String inbox;
+
+  /**
+   * Asks nobody yet.
+   *
+   * @param prefix what all keys and channels begin with, for people
+   * @param key one that nobody uses
+   * @param inbox the channel of this client, to which it does not listen yet
+   */
+  public Probe(String prefix, String key, String inbox) {
+    this.prefix = prefix;
+    this.key = new String[] {key};
+    this.inbox = inbox;
+  }
+
+  /**
+   * Fails if something is missing for good, and says what. A server that does not answer, or that
+   * refuses for another reason, will be met by requests anyway.
+   */
+  CompletionStage<Void> over(Connector.Commands commands) {
+    CompletableFuture<List<Object>> reply =
+        commands
+            .scripting()
+            .<List<Object>>eval(SCRIPT.text(), ScriptOutputType.MULTI, key, inbox)
+            .toCompletableFuture();
+    // Sent behind it at once, and so known there. It only shows whether there is the right to this.
+    CompletableFuture<List<Object>> again =
+        commands
+            .scripting()
+            .<List<Object>>evalsha(SCRIPT.sha1(), ScriptOutputType.MULTI, key)
+            .toCompletableFuture();
+    return objection("EVAL", reply)
+        .thenCombine(objection("EVALSHA", again), (first, second) -> first.or(() -> second))
+        .thenCompose(
+            objection ->
+                objection.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(
+                        new RedisCommandExecutionException(objection.get())));
+  }
+
+  private CompletableFuture<Optional<String>> objection(
+      String command, CompletableFuture<List<Object>> reply) {
+    return reply.handle(
+        (told, thrown) ->
+            Missing.in(command, told, thrown).map(missing -> missing.describe(prefix)));
+  }
+}

@@ -1,0 +1,41 @@
+-- probe: tries each command that a lock needs on a key that is not there, in a way that changes nothing.
+-- Reply  {version of the server or '', and of each command that failed its name, the error}
+-- Cost   O(1).  Repeat: as the first time.
+local key   = KEYS[1] -- none   nobody else has one of this name
+local inbox = ARGV[1] -- string or nil; a channel at which nobody listens yet; nil: nothing is tried
+
+local failed = {''}
+if not inbox then
+  return failed
+end
+for _, call in ipairs({
+  {'DEL', key},
+  {'EXISTS', key},
+  {'EXPIRE', key, 1},
+  {'HGET', key, 'f'},
+  {'HMGET', key, 'f'},
+  {'HSET', key, 'f', '1', 'no value'}, -- rights are looked at first; then it has the wrong number of arguments
+  {'PEXPIRE', key, 1},
+  {'PTTL', key},
+  {'PUBLISH', inbox, ''},
+  {'PUBSUB', 'NUMSUB', inbox},
+  {'TIME'},
+  {'ZADD', key, 'XX', 1, 'm'},
+  {'ZCOUNT', key, 0, 1},
+  {'ZMSCORE', key, 'm'}, -- of 6.2, as ZRANGE with BYSCORE
+  {'ZRANGE', key, 0, 1, 'BYSCORE'},
+  {'ZREM', key, 'm'},
+  {'ZREMRANGEBYSCORE', key, 0, 1},
+  {'ZSCORE', key, 'm'},
+}) do
+  local reply = redis.pcall(unpack(call))
+  if type(reply) == 'table' and reply.err then
+    failed[#failed + 1] = call[1]
+    failed[#failed + 1] = reply.err
+  end
+end
+local facts = redis.pcall('INFO', 'server') -- that right may be missing
+if type(facts) == 'string' then
+  failed[1] = string.match(facts, 'redis_version:(%S+)') or ''
+end
+return failed
