@@ -74,7 +74,7 @@ final class ClientParts {
     this.node =
         new Node(
             connector,
-            new Probe(settings.keyPrefix(), keyspace.probe(clientId), inbox),
+            new Probe(connector.describe(), settings.keyPrefix(), keyspace.probe(clientId), inbox),
             inbox,
             clock,
             settings.times().commandTimeout(),

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -147,6 +148,44 @@ class RightsIT {
       eventually().isTrue("it has connected", () -> catchThrowable(lock::inspect) == null);
       assertThat(lock.tryLock()).isTrue();
       lock.unlock();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 157: a user that may not ask who listens")
+  void unlock_whoListensMayNotBeAsked_servesTheNext() throws Exception {
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(10))
+            .claimLease(Duration.ofMinutes(5)) // nobody asks again meanwhile
+            .build();
+    try (HoldfastClient first = client(settings);
+        HoldfastClient second = client(settings)) {
+      DistributedLock lock = first.lock("rights");
+      Condition condition = lock.newCondition("c");
+      Hold hold = lock.acquire();
+      CompletableFuture<Hold> waiting = second.lock("rights").acquireAsync();
+      eventually().isTrue("queued", () -> lock.inspect().queueLength() == 1);
+      server.admin().command("ACL", "SETUSER", "locker", "-pubsub");
+
+      assertThat(hold.releaseAsync()).succeedsWithin(Duration.ofMinutes(1));
+      Hold next = waiting.get(60, TimeUnit.SECONDS);
+      assertThat(next.token()).isGreaterThan(hold.token());
+      next.close();
+
+      lock.lock();
+      condition.signal();
+      lock.unlock();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 157: a client whose user may not ask who listens connects")
+  void connect_whoListensMayNotBeAsked_isConnected() {
+    server.admin().command("ACL", "SETUSER", "locker", "-pubsub");
+    try (HoldfastClient client = client(HoldfastSettings.defaults())) {
+      assertThat(client.lock("rights").tryLock()).isTrue();
+      client.lock("rights").unlock();
     }
   }
 

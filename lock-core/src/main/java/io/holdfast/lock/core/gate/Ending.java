@@ -29,7 +29,8 @@ final class Ending {
     Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
     if (answer.isCompletedExceptionally()) {
       LOG.warn(
-          "{}: the release of token {} was given up; the server keeps it until the lease ends",
+          "{}: the release of token {} failed; if the server did not execute it, the hold ends with its"
+              + " lease",
           hold.title(),
           hold.token());
     } else if (!answer.isDone()) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,20 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
   private static final List<String> OF_COMMANDS =
       List.of("unknown command", "unknown redis command");
 
-  /** What this reply, or this failure, says of it. */
+  /** Without this the scripts go on as in a cluster, where nobody is asked it. */
+  private static final String WHO_LISTENS = "PUBSUB";
+
+  /** Whether the user may not ask the server who listens at an inbox. */
+  static boolean isWhoListens(@Nullable List<Object> reply) {
+    return reply != null
+        && IntStream.range(0, reply.size() - 1)
+            .anyMatch(
+                i ->
+                    WHO_LISTENS.equals(reply.get(i))
+                        && says(String.valueOf(reply.get(i + 1)), OF_RIGHTS));
+  }
+
+  /** What this reply, or this failure, says of what nobody can do without. */
   static Optional<Missing> in(
       String command, @Nullable List<Object> reply, @Nullable Throwable thrown) {
     if (reply == null) {
@@ -44,6 +58,9 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
       String command = String.valueOf(failed.get(i));
       String error = String.valueOf(failed.get(i + 1));
       boolean isOfRights = says(error, OF_RIGHTS);
+      if (isOfRights && command.equals(WHO_LISTENS)) {
+        continue;
+      }
       if (isOfRights || says(error, OF_COMMANDS)) { // other errors pass
         (isOfRights ? rights : commands).add(command);
         first = first.isEmpty() ? error : first;

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out when a client connects whether its user and its server can do what locks need, instead
@@ -16,6 +19,9 @@ public final class Probe {
 
   static final LuaScript SCRIPT = LuaScript.load(LuaScript.Source.beside(Probe.class), "probe.lua");
 
+  private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
+
+  private final String described;
   private final String prefix;
   private final String[] key;
   private final String inbox;
@@ -23,11 +29,13 @@ public final class Probe {
   /**
    * Asks nobody yet.
    *
+   * @param described the server, for people
    * @param prefix what all keys and channels begin with, for people
    * @param key one that nobody uses
    * @param inbox the channel of this client, to which it does not listen yet
    */
-  public Probe(String prefix, String key, String inbox) {
+  public Probe(String described, String prefix, String key, String inbox) {
+    this.described = described;
     this.prefix = prefix;
     this.key = new String[] {key};
     this.inbox = inbox;
@@ -49,7 +57,7 @@ public final class Probe {
             .scripting()
             .<List<Object>>evalsha(SCRIPT.sha1(), ScriptOutputType.MULTI, key)
             .toCompletableFuture();
-    return objection("EVAL", reply)
+    return objection("EVAL", reply.whenComplete((told, thrown) -> warn(told)))
         .thenCombine(objection("EVALSHA", again), (first, second) -> first.or(() -> second))
         .thenCompose(
             objection ->
@@ -64,5 +72,14 @@ public final class Probe {
     return reply.handle(
         (told, thrown) ->
             Missing.in(command, told, thrown).map(missing -> missing.describe(prefix)));
+  }
+
+  private void warn(@Nullable List<Object> told) {
+    if (Missing.isWhoListens(told)) {
+      LOG.warn(
+          "{}: the user may not use PUBSUB. Locks work; a client that dies while it waits can delay the"
+              + " next one by its claim lease",
+          described);
+    }
   }
 }

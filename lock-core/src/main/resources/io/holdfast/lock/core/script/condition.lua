@@ -43,8 +43,8 @@ local function signal(queue_key, condition, at_most, now, inbox_prefix, is_clust
         if now + heard[client] > claim_ms * 1000 then
           drop(queue_key, {id}, now)
         else
-          if listens[client] == nil then
-            listens[client] = is_cluster or redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] > 0
+          if listens[client] == nil then -- as in next_ticket, yes if the user may not ask
+            listens[client] = is_cluster or redis.pcall('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] ~= 0
           end
           found[#found + 1] = id
           hear = hear + (listens[client] and 1 or 0)

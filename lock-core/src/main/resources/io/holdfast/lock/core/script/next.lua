@@ -28,8 +28,9 @@ end
 -- The first ticket whose client can use the lock, or whose caller takes it by itself.
 -- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
 -- but kept, when nobody listens at the inbox. That is asked first: a message that nobody gets here may still be
--- heard at a replica. A cluster counts listeners per node, so there nobody is asked. When 5000 were passed over they are
--- dropped, too. After 10 000 it gives up.
+-- heard at a replica. A cluster counts listeners per node, so there nobody is asked. If the user may not ask, the client
+-- counts as one that listens: the hold that ends here has gone by now, so this must not fail. When 5000 were passed over
+-- they are dropped, too. After 10 000 it gives up.
 --   asker    the id, or the client, whose caller takes the lock by itself; or nil
 --   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes
 --   returns  the id, or nil; and of those that were dropped how many waited for which condition
@@ -48,7 +49,7 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
       end
       local heard = redis.call('ZSCORE', queue_key, client)
       if deaf[client] == nil and not is_cluster then
-        deaf[client] = redis.call('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] == 0
+        deaf[client] = redis.pcall('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] == 0
       end
       if not heard or now + tonumber(heard) > claim_ms * 1000 then
         drop(queue_key, {id}, now)

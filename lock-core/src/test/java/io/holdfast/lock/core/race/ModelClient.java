@@ -85,7 +85,7 @@ public final class ModelClient {
             clock,
             new Node(
                 nowhere,
-                new Probe("model", "probe", "inbox"),
+                new Probe("model", "model", "probe", "inbox"),
                 "inbox",
                 clock,
                 TIMES.commandTimeout(),

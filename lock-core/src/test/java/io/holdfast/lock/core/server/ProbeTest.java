@@ -127,6 +127,18 @@ class ProbeTest {
   }
 
   @Test
+  @DisplayName("failure 157: a user that may not ask who listens is no objection")
+  void reply_whoListensMayNotBeAsked_isNoObjection() {
+    String error = "ERR The user executing the script can't run this command or subcommand";
+    assertThat(said("7.0.15", "PUBSUB", error)).isEmpty();
+    assertThat(said("7.0.15", "PUBSUB", error, "TIME", error)).contains("rights: TIME,");
+    assertThat(Missing.isWhoListens(List.of("7.0.15", "PUBSUB", error))).isTrue();
+    assertThat(Missing.isWhoListens(List.of("7.0.15", "TIME", error))).isFalse();
+    assertThat(Missing.isWhoListens(List.of(""))).isFalse();
+    assertThat(Missing.isWhoListens(null)).isFalse();
+  }
+
+  @Test
   @DisplayName("failure 155: the script itself is refused, or goes unanswered")
   void failure_ofTheScript_isToldIfItIsForGood() {
     assertThat(Missing.in("EVALSHA", null, new RedisCommandExecutionException("NOPERM evalsha")))
