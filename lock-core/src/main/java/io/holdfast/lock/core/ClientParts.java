@@ -15,6 +15,7 @@ import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.node.Node;
+import io.holdfast.lock.core.node.Pulse;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Probe;
@@ -81,6 +82,7 @@ final class ClientParts {
             watchdog,
             acquisitions,
             strays);
+    Pulse.watch(node, watchdog, clock);
     this.ownThreads = OwnThreads.of(settings.clientLabel());
     this.engine =
         new Engine(

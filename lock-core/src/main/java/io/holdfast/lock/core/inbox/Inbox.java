@@ -2,7 +2,9 @@ package io.holdfast.lock.core.inbox;
 
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.Reopening;
+import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
@@ -40,6 +42,7 @@ public final class Inbox {
   // loops
   // of both connections; a lost write costs a delay.
   private volatile long heardNanos;
+  private volatile long pongNanos;
   private volatile boolean isEchoMissing;
   private volatile long echoMissingSinceNanos;
   // Written by the thread that opened it; null until then.
@@ -65,6 +68,8 @@ public final class Inbox {
     this.clock = clock;
     this.reopening = new Reopening("Inbox " + channel, clock);
     this.echoLimitNanos = echoLimit.toNanos();
+    this.heardNanos = clock.nanoTime();
+    this.pongNanos = heardNanos;
     this.recipients = recipients;
     this.unclaimed = unclaimed;
   }
@@ -111,6 +116,45 @@ public final class Inbox {
     }
     if (clock.nanoTime() - echoMissingSinceNanos > echoLimitNanos) {
       reopen("an echo is missing");
+    }
+  }
+
+  /**
+   * Sends a ping if nothing came for so long. If it is not answered, and nothing else comes
+   * meanwhile, the inbox is opened anew. An answer says nothing of messages: {@link #echoPublished}
+   * looks after these.
+   *
+   * @return when the next ping may be due
+   */
+  public long pingIfIdle(Duration idle) {
+    long now = clock.nanoTime();
+    StatefulRedisPubSubConnection<String, String> over = connection;
+    if (over == null || closed) {
+      return now + idle.toNanos();
+    }
+    long last = heardNanos - pongNanos > 0 ? heardNanos : pongNanos;
+    if (now - last < idle.toNanos()) {
+      return last + idle.toNanos();
+    }
+    try {
+      over.async().ping().whenComplete((pong, thrown) -> pinged(over, now, thrown));
+    } catch (RuntimeException e) {
+      pinged(over, now, e); // not even sent
+    }
+    return now + idle.toNanos();
+  }
+
+  private void pinged(
+      StatefulRedisPubSubConnection<String, String> over,
+      long sentNanos,
+      @Nullable Throwable thrown) {
+    Throwable cause = thrown == null ? null : ServerFailure.reported(thrown);
+    if (cause == null || cause instanceof RedisCommandExecutionException) {
+      pongNanos = clock.nanoTime();
+    } else if (!ServerFailure.of(cause).isNotConnected() // then Lettuce connects
+        && over.equals(connection)
+        && heardNanos - sentNanos < 0) {
+      reopen("a ping is not answered");
     }
   }
 

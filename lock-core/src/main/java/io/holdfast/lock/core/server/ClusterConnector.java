@@ -6,6 +6,7 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a Redis Cluster, found from seeds. */
@@ -173,17 +175,28 @@ final class ClusterConnector implements Connector {
    */
   private static CompletionStage<StatefulRedisClusterConnection<String, String>> withAllMasters(
       StatefulRedisClusterConnection<String, String> connection) {
-    CompletableFuture<?>[] all =
-        connection.getPartitions().stream()
-            .filter(
-                node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.getSlots().isEmpty())
-            .map(RedisClusterNode::getUri)
-            .map(uri -> connection.getConnectionAsync(uri.getHost(), uri.getPort()))
-            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture<?>[] all = masters(connection).toArray(CompletableFuture<?>[]::new);
     // One that is away does not keep the others from being used.
     return CompletableFuture.allOf(all)
         .orTimeout(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)
         .handle((done, thrown) -> connection);
+  }
+
+  private static Stream<CompletableFuture<StatefulRedisConnection<String, String>>> masters(
+      StatefulRedisClusterConnection<String, String> connection) {
+    return connection.getPartitions().stream()
+        .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.getSlots().isEmpty())
+        .map(RedisClusterNode::getUri)
+        .map(uri -> connection.getConnectionAsync(uri.getHost(), uri.getPort()));
+  }
+
+  @Override
+  public List<CompletionStage<String>> ping(Commands over) {
+    return over.connection() instanceof StatefulRedisClusterConnection<String, String> cluster
+        ? masters(cluster)
+            .<CompletionStage<String>>map(master -> master.thenCompose(node -> node.async().ping()))
+            .toList()
+        : List.of();
   }
 
   @Override

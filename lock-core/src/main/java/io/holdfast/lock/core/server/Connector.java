@@ -59,6 +59,9 @@ public sealed interface Connector extends AutoCloseable
   /** Opens a connection for requests. */
   CompletionStage<Commands> connect();
 
+  /** Asks whether the server is there, or each master of a cluster. */
+  List<CompletionStage<String>> ping(Commands over);
+
   /** Opens a connection for an inbox. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub();
 

@@ -4,7 +4,6 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -88,10 +87,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   }
 
   private void fail(Throwable thrown) {
-    Throwable cause =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
+    Throwable cause = ServerFailure.reported(thrown);
     if (cause instanceof RedisCommandExecutionException) {
       link.heard();
     }

@@ -10,6 +10,7 @@ import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 
 /**
  * Why a request got no answer, and what that says about its execution.
@@ -64,7 +65,7 @@ public record ServerFailure(Kind kind, Throwable cause) {
   }
 
   /** Whether Lettuce has no connection at present. */
-  boolean isNotConnected() {
+  public boolean isNotConnected() {
     return kind == Kind.NOT_EXECUTED
         && Objects.requireNonNullElse(cause.getMessage(), "").contains("not connected");
   }
@@ -85,8 +86,15 @@ public record ServerFailure(Kind kind, Throwable cause) {
     return message.startsWith(code) || message.contains(": -" + code);
   }
 
+  /** What Lettuce reported, without what a future has put around it. */
+  public static Throwable reported(Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+
   /** Tells the kind from what Lettuce reported. */
-  static ServerFailure of(Throwable cause) {
+  public static ServerFailure of(Throwable cause) {
     String message = Objects.requireNonNullElse(cause.getMessage(), "");
     if (cause instanceof RedisCommandTimeoutException) {
       return new ServerFailure(Kind.UNKNOWN, cause);

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.server;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.netty.util.concurrent.FastThreadLocalThread;
@@ -291,6 +292,50 @@ public final class ServerLink {
   /** Sends it with the text of the script, or with its SHA-1 only. */
   void send(ScriptCall<?> call, Connector.Commands over, boolean withText) {
     new Reply(this, over, executor, clock.nanoTime(), call, withText).send();
+  }
+
+  /**
+   * Sends a ping if nothing was heard for so long; in a cluster, where that is not known of each
+   * node, to all masters. One that is not answered counts as any other request does.
+   *
+   * @param unanswered run if it is not answered: it is worth asking again at once
+   * @return when the next ping may be due
+   */
+  public long pingIfIdle(Duration idle, Runnable unanswered) {
+    long now = clock.nanoTime();
+    Connector.Commands over = commands.get();
+    if (over == null || closed) {
+      return now + idle.toNanos();
+    }
+    long idleAtNanos = silence.heardNanos() + idle.toNanos();
+    if (!connector.isCluster() && idleAtNanos - now > 0) {
+      return idleAtNanos;
+    }
+    try {
+      for (CompletionStage<String> ping : connector.ping(over)) {
+        ping.whenComplete((pong, thrown) -> pinged(over, now, thrown, unanswered));
+      }
+    } catch (RuntimeException e) {
+      pinged(over, now, e, unanswered); // not even sent
+    }
+    return now + idle.toNanos();
+  }
+
+  private void pinged(
+      Connector.Commands over, long sentNanos, @Nullable Throwable thrown, Runnable unanswered) {
+    Throwable cause = thrown == null ? null : ServerFailure.reported(thrown);
+    if (cause == null || cause instanceof RedisCommandExecutionException) {
+      heard();
+      return;
+    }
+    ServerFailure failure = ServerFailure.of(cause);
+    if (failure.isNotConnected() && !connector.isCluster()) {
+      return; // nobody misses the connection, and Lettuce makes it
+    }
+    failed(failure, over, sentNanos);
+    if (failure.kind() == ServerFailure.Kind.UNKNOWN && over.equals(commands.get())) {
+      unanswered.run();
+    }
   }
 
   /** The server said something. */

@@ -31,6 +31,11 @@ final class Silence {
     isSilent = false;
   }
 
+  /** When the server last said something. */
+  long heardNanos() {
+    return heardNanos;
+  }
+
   /** The connection is a new one. */
   void forget() {
     isSilent = false;

@@ -8,6 +8,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -78,6 +79,13 @@ final class StandaloneConnector implements Connector {
               Eviction.warnOf(connection.async(), describe());
               return new Commands(connection, connection.async());
             });
+  }
+
+  @Override
+  public List<CompletionStage<String>> ping(Commands over) {
+    return over.connection() instanceof StatefulRedisConnection<String, String> server
+        ? List.of(server.async().ping())
+        : List.of();
   }
 
   @Override
