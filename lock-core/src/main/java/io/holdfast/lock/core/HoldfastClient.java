@@ -92,8 +92,9 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   }
 
   /**
-   * Connects, on network resources of its own. Waits for the server for twice as long as a command
-   * may take, and for 10 s if that is less.
+   * Connects, on network resources of its own. If a host name has several addresses, they are tried
+   * in turn. Waits for the server for twice as long as a command may take, and for 10 s if that is
+   * less.
    *
    * @param uris one; of a cluster, its seeds
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6

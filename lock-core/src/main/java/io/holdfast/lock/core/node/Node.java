@@ -5,6 +5,7 @@ import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.inbox.Unclaimed;
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Probe;
 import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
@@ -98,18 +99,9 @@ public final class Node implements Line {
     return open.get()
         .exceptionallyCompose(
             thrown ->
-                innermost(thrown) instanceof RedisCommandExecutionException
+                FailureReason.innermost(thrown) instanceof RedisCommandExecutionException
                     ? CompletableFuture.failedFuture(thrown)
                     : open.get());
-  }
-
-  /** What was thrown at first. */
-  public static Throwable innermost(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 
   /** Stops listening. Waits, but not for long. */

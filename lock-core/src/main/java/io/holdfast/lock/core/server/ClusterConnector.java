@@ -48,6 +48,7 @@ final class ClusterConnector implements Connector {
   private final ClientOptions options;
   private final RedisClusterClient client;
   private final String described;
+  private final Addresses addresses;
   private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
@@ -65,7 +66,8 @@ final class ClusterConnector implements Connector {
     this.seeds = seeds;
     this.options = options;
     this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
-    this.client = new Client(new TappedResources(resources, this::happened), seeds);
+    this.addresses = new Addresses(resources.addressResolverGroup());
+    this.client = new Client(new TappedResources(resources, addresses, this::happened), seeds);
     client.setOptions(
         ClusterClientOptions.builder(options)
             .topologyRefreshOptions(
@@ -98,6 +100,7 @@ final class ClusterConnector implements Connector {
 
   /** By Lettuce; a redirected request is sent on after this. */
   private void happened(Event event) {
+    FailedReconnect.nameIn(event).ifPresent(addresses::failed);
     FailedReconnect.reasonIn(event).ifPresent(listener::notReconnected);
     if (event instanceof MovedRedirectionEvent) {
       listener.pathChanged(); // after ASK the node that was asked first still has the slot
@@ -158,8 +161,8 @@ final class ClusterConnector implements Connector {
 
   @Override
   public CompletionStage<Commands> connect() {
-    return client
-        .refreshPartitionsAsync()
+    return addresses
+        .inTurn(client::refreshPartitionsAsync)
         .thenCompose(known -> client.connectAsync(REQUESTS))
         .thenCompose(ClusterConnector::withAllMasters)
         .thenApply(
@@ -201,8 +204,8 @@ final class ClusterConnector implements Connector {
 
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
-    return client
-        .refreshPartitionsAsync()
+    return addresses
+        .inTurn(client::refreshPartitionsAsync)
         .thenCompose(known -> client.connectPubSubAsync(StringCodec.UTF8));
   }
 

@@ -19,6 +19,14 @@ final class FailedReconnect {
         : Optional.empty();
   }
 
+  /** What Lettuce had connected to, if this event says that it has failed. */
+  static Optional<InetSocketAddress> nameIn(Event event) {
+    return event instanceof ReconnectFailedEvent failed
+            && failed.remoteAddress() instanceof InetSocketAddress name
+        ? Optional.of(name)
+        : Optional.empty();
+  }
+
   /** Of a cluster it matters which node. */
   private static Throwable reason(SocketAddress to, Throwable cause) {
     String where =

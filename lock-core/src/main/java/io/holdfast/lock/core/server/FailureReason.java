@@ -22,7 +22,7 @@ public final class FailureReason {
    */
   public static String of(Throwable thrown) {
     List<Throwable> chain = chain(thrown);
-    Throwable innermost = chain.get(chain.size() - 1);
+    Throwable innermost = innermost(thrown);
     Optional<Throwable> telling = chain.stream().filter(FailureReason::tells).findFirst();
     if (telling.isEmpty()) {
       return chain.stream()
@@ -36,6 +36,12 @@ public final class FailureReason {
     return text.contains(messageOf(innermost))
         ? text
         : "%s (%s: %s)".formatted(text, nameOf(innermost), messageOf(innermost));
+  }
+
+  /** What was thrown at first. */
+  public static Throwable innermost(Throwable thrown) {
+    List<Throwable> chain = chain(thrown);
+    return chain.get(chain.size() - 1);
   }
 
   private static List<Throwable> chain(Throwable thrown) {

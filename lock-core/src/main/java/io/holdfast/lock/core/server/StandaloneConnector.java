@@ -22,6 +22,7 @@ final class StandaloneConnector implements Connector {
   private final RedisClient client;
   private final String described;
   private final MasterWatch watch;
+  private final Addresses addresses;
   private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
@@ -37,12 +38,15 @@ final class StandaloneConnector implements Connector {
     this.options = options;
     this.described = ServerUri.describe(known);
     this.watch = new MasterWatch(uri, master -> listener.masterMoved(master));
+    this.addresses = new Addresses(resources.addressResolverGroup());
     this.client =
         RedisClient.create(
             new TappedResources(
                 resources,
+                addresses,
                 event -> {
                   watch.heard(event);
+                  FailedReconnect.nameIn(event).ifPresent(addresses::failed);
                   FailedReconnect.reasonIn(event)
                       .ifPresent(reason -> listener.notReconnected(reason));
                 }));
@@ -71,8 +75,8 @@ final class StandaloneConnector implements Connector {
 
   @Override
   public CompletionStage<Commands> connect() {
-    return client
-        .connectAsync(StringCodec.UTF8, watch.uri())
+    return addresses
+        .inTurn(() -> client.connectAsync(StringCodec.UTF8, watch.uri()))
         .thenApply(
             connection -> {
               watch.begin(client);
@@ -90,7 +94,7 @@ final class StandaloneConnector implements Connector {
 
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
-    return client.connectPubSubAsync(StringCodec.UTF8, watch.uri());
+    return addresses.inTurn(() -> client.connectPubSubAsync(StringCodec.UTF8, watch.uri()));
   }
 
   @Override

@@ -28,14 +28,17 @@ final class TappedResources implements ClientResources {
 
   private final ClientResources shared;
   private final EventBus tapped;
+  private final Addresses addresses;
 
   /**
    * Owns nothing.
    *
+   * @param addresses to which connections are made; made for these resources
    * @param first hears each event before anybody else, on any thread; must not block
    */
-  TappedResources(ClientResources shared, Consumer<Event> first) {
+  TappedResources(ClientResources shared, Addresses addresses, Consumer<Event> first) {
     this.shared = shared;
+    this.addresses = addresses;
     this.tapped =
         new EventBus() {
           @Override
@@ -61,6 +64,11 @@ final class TappedResources implements ClientResources {
     return InFlight.customizer(shared.nettyCustomizer());
   }
 
+  @Override
+  public AddressResolverGroup<?> addressResolverGroup() {
+    return addresses;
+  }
+
   // ---- all else is theirs
 
   @Override
@@ -76,11 +84,6 @@ final class TappedResources implements ClientResources {
   @Override
   public Future<Boolean> shutdown(long quietPeriod, long timeout, TimeUnit unit) {
     return shared.shutdown(quietPeriod, timeout, unit);
-  }
-
-  @Override
-  public AddressResolverGroup<?> addressResolverGroup() {
-    return shared.addressResolverGroup();
   }
 
   @Override

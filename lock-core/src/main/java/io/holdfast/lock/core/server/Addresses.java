@@ -1,0 +1,152 @@
+package io.holdfast.lock.core.server;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.netty.resolver.AbstractAddressResolver;
+import io.netty.resolver.AddressResolver;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * The addresses of host names, for one Lettuce client, which by itself tries the first one only: of
+ * several those come first over which no attempt has failed, and then the one that failed longest
+ * ago. Any thread.
+ */
+final class Addresses extends AddressResolverGroup<InetSocketAddress> {
+
+  /** A name that has more is a list of many servers, of which some will answer. */
+  private static final int MOST = 8;
+
+  private static final int MOST_REMEMBERED = 100;
+
+  /**
+   * What became of a name that has several.
+   *
+   * @param chosen where the last attempt went
+   * @param count how many addresses there were
+   */
+  private record Choice(InetSocketAddress chosen, int count) {}
+
+  private final AddressResolverGroup<?> shared;
+  private final Map<InetSocketAddress, Choice> choices = new ConcurrentHashMap<>(); // by name
+  private final Map<InetSocketAddress, Long> failed = new ConcurrentHashMap<>(); // when
+  private final AtomicLong failures = new AtomicLong();
+
+  /** Names are looked up by that one, which stays open. */
+  Addresses(AddressResolverGroup<?> shared) {
+    this.shared = shared;
+  }
+
+  /**
+   * Makes attempts until one succeeds, a server answers and refuses, or all addresses were tried.
+   *
+   * @param attempt begins one
+   */
+  <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> attempt) {
+    return inTurn(attempt, 1);
+  }
+
+  private <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> attempt, int number) {
+    return attempt
+        .get()
+        .toCompletableFuture() // the stages of Lettuce have not all methods
+        .exceptionallyCompose(
+            thrown -> {
+              if (isRefusal(thrown)) {
+                return CompletableFuture.failedFuture(thrown);
+              }
+              choices.keySet().forEach(this::failed);
+              return number < most()
+                  ? inTurn(attempt, number + 1)
+                  : CompletableFuture.failedFuture(thrown);
+            });
+  }
+
+  private static boolean isRefusal(Throwable thrown) {
+    return FailureReason.innermost(thrown) instanceof RedisCommandExecutionException;
+  }
+
+  private int most() {
+    return Math.min(MOST, choices.values().stream().mapToInt(Choice::count).max().orElse(1));
+  }
+
+  /** The last attempt to connect to this name has failed. */
+  void failed(InetSocketAddress name) {
+    Choice choice = choices.get(name);
+    if (choice != null) {
+      if (failed.size() >= MOST_REMEMBERED) { // a name may get ever new addresses
+        failed.clear();
+      }
+      failed.put(choice.chosen(), failures.incrementAndGet());
+    }
+  }
+
+  private InetSocketAddress choose(InetSocketAddress name, List<InetSocketAddress> all) {
+    InetSocketAddress chosen =
+        all.stream()
+            .min(Comparator.comparingLong(one -> failed.getOrDefault(one, 0L)))
+            .orElseThrow();
+    if (all.size() > 1) {
+      choices.put(name, new Choice(chosen, all.size()));
+    } else {
+      choices.remove(name);
+    }
+    return chosen;
+  }
+
+  /** Kept by the shared one only: on its resources other clients come and go. */
+  @Override
+  @SuppressWarnings("unchecked") // whatever else it can look up is not asked for
+  public AddressResolver<InetSocketAddress> getResolver(EventExecutor executor) {
+    return new Chooser(executor, (AddressResolver<InetSocketAddress>) shared.getResolver(executor));
+  }
+
+  @Override
+  protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
+    return getResolver(executor);
+  }
+
+  private final class Chooser extends AbstractAddressResolver<InetSocketAddress> {
+
+    private final AddressResolver<InetSocketAddress> resolver;
+
+    Chooser(EventExecutor executor, AddressResolver<InetSocketAddress> resolver) {
+      super(executor, InetSocketAddress.class);
+      this.resolver = resolver;
+    }
+
+    @Override
+    protected boolean doIsResolved(InetSocketAddress address) {
+      return resolver.isResolved(address);
+    }
+
+    @Override
+    protected void doResolve(InetSocketAddress name, Promise<InetSocketAddress> promise) {
+      resolver
+          .resolveAll(name)
+          .addListener(
+              (Future<List<InetSocketAddress>> found) -> {
+                if (found.isSuccess()) {
+                  promise.trySuccess(choose(name, found.getNow()));
+                } else {
+                  promise.tryFailure(found.cause());
+                }
+              });
+    }
+
+    @Override
+    protected void doResolveAll(InetSocketAddress name, Promise<List<InetSocketAddress>> promise) {
+      resolver.resolveAll(name, promise);
+    }
+  }
+}
