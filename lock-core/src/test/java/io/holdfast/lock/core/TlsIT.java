@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,47 @@ class TlsIT {
       }
     } finally {
       resources.shutdown().get();
+    }
+  }
+
+  private static void assertRefused(HoldfastSettings.Builder settings, String uri, String hint) {
+    assertThatThrownBy(() -> HoldfastClient.connect(settings.build(), uri))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("127.0.0.1")
+        .hasMessageContaining(hint);
+  }
+
+  @Test
+  @DisplayName("failure 160: a plain URI leads to a port that speaks TLS")
+  void connect_plainToATlsPort_namesTheLikelyCause() throws Exception {
+    try (RedisServer server = start()) {
+      String uri = server.tlsUri().replace("rediss://", "redis://");
+      String hint = "if this port speaks TLS, the URI has to begin with rediss://";
+      assertRefused(HoldfastSettings.builder(), uri, hint);
+      assertRefused(HoldfastSettings.builder().cluster(), uri, hint);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 160: a URI of TLS leads to a port that does not speak it")
+  void connect_tlsToAPlainPort_namesTheLikelyCause() {
+    try (RedisServer server = RedisServer.start()) {
+      String uri = "rediss://127.0.0.1:" + server.port();
+      String hint = "if this port does not speak TLS, the URI has to begin with redis://";
+      assertRefused(HoldfastSettings.builder(), uri, hint);
+      assertRefused(HoldfastSettings.builder().cluster(), uri, hint);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 160: what has another cause is not blamed on the scheme of the URI")
+  void connect_otherCauses_haveNoHint() throws Exception {
+    try (RedisServer server = start()) {
+      for (String uri : List.of(server.tlsUri(), "rediss://127.0.0.1:1", "redis://127.0.0.1:1")) {
+        assertThatThrownBy(() -> HoldfastClient.connect(uri))
+            .isInstanceOf(LockServerException.class)
+            .hasMessageNotContaining("the URI has to begin");
+      }
     }
   }
 

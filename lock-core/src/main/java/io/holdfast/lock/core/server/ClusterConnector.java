@@ -49,6 +49,8 @@ final class ClusterConnector implements Connector {
   private final RedisClusterClient client;
   private final String described;
   private final Addresses addresses;
+  private final boolean isTls;
+  private volatile boolean hasConnected; // so its URIs are right
   private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
@@ -66,6 +68,7 @@ final class ClusterConnector implements Connector {
     this.seeds = seeds;
     this.options = options;
     this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
+    this.isTls = known.stream().anyMatch(RedisURI::isSsl);
     this.addresses = new Addresses(resources.addressResolverGroup());
     this.client = new Client(new TappedResources(resources, addresses, this::happened), seeds);
     client.setOptions(
@@ -163,10 +166,12 @@ final class ClusterConnector implements Connector {
   public CompletionStage<Commands> connect() {
     return addresses
         .inTurn(client::refreshPartitionsAsync)
+        .exceptionallyCompose(this::failed)
         .thenCompose(known -> client.connectAsync(REQUESTS))
         .thenCompose(ClusterConnector::withAllMasters)
         .thenApply(
             connection -> {
+              hasConnected = true;
               Eviction.warnOf(connection.async(), describe());
               return new Commands(connection, connection.async());
             });
@@ -191,6 +196,11 @@ final class ClusterConnector implements Connector {
         .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.getSlots().isEmpty())
         .map(RedisClusterNode::getUri)
         .map(uri -> connection.getConnectionAsync(uri.getHost(), uri.getPort()));
+  }
+
+  private <T> CompletionStage<T> failed(Throwable thrown) {
+    return CompletableFuture.failedFuture(
+        hasConnected ? thrown : SchemeHint.explain(isTls, thrown));
   }
 
   @Override

@@ -23,6 +23,7 @@ final class StandaloneConnector implements Connector {
   private final String described;
   private final MasterWatch watch;
   private final Addresses addresses;
+  private volatile boolean hasConnected; // so its URI is right
   private volatile ConnectorListener listener = ConnectorListener.NONE;
 
   /**
@@ -77,12 +78,19 @@ final class StandaloneConnector implements Connector {
   public CompletionStage<Commands> connect() {
     return addresses
         .inTurn(() -> client.connectAsync(StringCodec.UTF8, watch.uri()))
+        .exceptionallyCompose(this::failed)
         .thenApply(
             connection -> {
+              hasConnected = true;
               watch.begin(client);
               Eviction.warnOf(connection.async(), describe());
               return new Commands(connection, connection.async());
             });
+  }
+
+  private <T> CompletionStage<T> failed(Throwable thrown) {
+    return CompletableFuture.failedFuture(
+        hasConnected ? thrown : SchemeHint.explain(watch.uri().isSsl(), thrown));
   }
 
   @Override
