@@ -20,7 +20,7 @@ class MutantPatchesTest {
 
   /** Sections of the protocol without rules of their own, or with such as no patch can break. */
   private static final Set<String> WITHOUT_RULES =
-      Set.of("Ids", "Names", "Sequences", "Rights", "Where this differs from the first design");
+      Set.of("Ids", "Names", "Sequences", "Where this differs from the first design");
 
   @Test
   void protocol_eachSection_hasAMutant() throws IOException {
