@@ -3,7 +3,6 @@ package io.holdfast.lock.core.server;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.netty.util.concurrent.FastThreadLocalThread;
@@ -311,31 +310,13 @@ public final class ServerLink {
     if (!connector.isCluster() && idleAtNanos - now > 0) {
       return idleAtNanos;
     }
-    try {
-      for (CompletionStage<String> ping : connector.ping(over)) {
-        ping.whenComplete((pong, thrown) -> pinged(over, now, thrown, unanswered));
-      }
-    } catch (RuntimeException e) {
-      pinged(over, now, e, unanswered); // not even sent
-    }
+    new Ping(this, over, now, unanswered).send(connector);
     return now + idle.toNanos();
   }
 
-  private void pinged(
-      Connector.Commands over, long sentNanos, @Nullable Throwable thrown, Runnable unanswered) {
-    Throwable cause = thrown == null ? null : ServerFailure.reported(thrown);
-    if (cause == null || cause instanceof RedisCommandExecutionException) {
-      heard();
-      return;
-    }
-    ServerFailure failure = ServerFailure.of(cause);
-    if (failure.isNotConnected() && !connector.isCluster()) {
-      return; // nobody misses the connection, and Lettuce makes it
-    }
-    failed(failure, over, sentNanos);
-    if (failure.kind() == ServerFailure.Kind.UNKNOWN && over.equals(commands.get())) {
-      unanswered.run();
-    }
+  /** Whether requests go over this one now. */
+  boolean isOver(Connector.Commands one) {
+    return one.equals(commands.get());
   }
 
   /** The server said something. */
@@ -349,7 +330,7 @@ public final class ServerLink {
    * server not the master any more?
    */
   void failed(ServerFailure failure, Connector.Commands over, long sentNanos) {
-    if (!over.equals(commands.get()) || closed) {
+    if (!isOver(over) || closed) {
       return; // of an earlier connection
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
