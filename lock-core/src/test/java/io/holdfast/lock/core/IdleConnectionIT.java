@@ -14,6 +14,9 @@ import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,6 +88,44 @@ class IdleConnectionIT {
       try (ActiveFault dropped = proxy.blackhole(Connections.all().present())) {
         clock.passes(PAUSE);
         eventually().isTrue("two more", () -> proxy.counters().connections() >= before + 2);
+        use(lock);
+      }
+    }
+  }
+
+  private static long triedInVain(ByteArrayOutputStream log) {
+    return log.toString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> line.contains("is opened anew") && line.contains("not open yet"))
+        .count();
+  }
+
+  @Test
+  @DisplayName("failure 158: nobody listens when the dropped connections are opened anew")
+  void connections_droppedInSilenceAndNotReopenedAtOnce_areThereLater(
+      @FreshServer RedisServer server) throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient client = TestClients.open(clock, proxy.uri())) {
+      DistributedLock lock = client.lock("idle");
+      use(lock);
+      long before = proxy.counters().connections();
+      PrintStream systemErr = System.err;
+      ByteArrayOutputStream log = new ByteArrayOutputStream();
+      try (ActiveFault dropped = proxy.blackhole(Connections.all().present())) {
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (ActiveFault away = proxy.refuseConnections()) {
+          clock.passes(PAUSE);
+          eventually().isTrue("both are tried in vain", () -> triedInVain(log) == 2);
+        } finally {
+          System.setErr(systemErr);
+        }
+        eventually()
+            .isTrue(
+                "two more",
+                () -> {
+                  clock.passes(PAUSE);
+                  return proxy.counters().connections() >= before + 2;
+                });
         use(lock);
       }
     }
