@@ -2,8 +2,11 @@ package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
@@ -152,6 +155,22 @@ class IdleConnectionIT {
         assertThat(ofRequests.fired()).isZero();
         clock.passes(PAUSE);
         ofRequests.awaitFired(LIMIT);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("failure 158: the connection that replicas are asked over is idle, too")
+  void connectionForReplicas_idle_isAskedAsWell(@FreshServer RedisServer server) {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient client = patient(proxy)) {
+      AcquireOptions confirmed =
+          AcquireOptions.defaults().confirmedBy(1, Duration.ofMillis(1)).withoutWaiting();
+      assertThatThrownBy(() -> client.lock("idle").tryAcquire(confirmed))
+          .isInstanceOf(LockServerException.class);
+      try (Rule pings = proxy.when(Command.named("PING").always()).observe()) {
+        clock.passes(PAUSE);
+        eventually().isTrue("three are asked", () -> pings.fired() >= 3);
       }
     }
   }

@@ -146,6 +146,11 @@ public final class ReplicaLink {
     return mine;
   }
 
+  /** As that of a link. */
+  long pingIfIdle(Duration idle, Runnable unanswered) {
+    return link.pingIfIdle(idle, unanswered);
+  }
+
   /** Closes the connection; later questions fail. */
   CompletableFuture<Void> close() {
     return link.close();

@@ -301,6 +301,16 @@ public final class ServerLink {
    * @return when the next ping may be due
    */
   public long pingIfIdle(Duration idle, Runnable unanswered) {
+    ReplicaLink ofReplicas = openedReplicas();
+    long due = pingOwnIfIdle(idle, unanswered);
+    if (ofReplicas == null) {
+      return due;
+    }
+    long dueOfReplicas = ofReplicas.pingIfIdle(idle, unanswered);
+    return dueOfReplicas - due < 0 ? dueOfReplicas : due;
+  }
+
+  private long pingOwnIfIdle(Duration idle, Runnable unanswered) {
     long now = clock.nanoTime();
     Connector.Commands over = commands.get();
     if (over == null || closed) {
