@@ -5,9 +5,12 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which server and which keys: the options that most subcommands have. */
@@ -44,6 +47,8 @@ public final class ServerOptions {
       description = "What all keys begin with. Default: ${DEFAULT-VALUE}")
   private String prefix = "holdfast";
 
+  @Mixin private final TlsOptions tls = new TlsOptions();
+
   /** For picocli. */
   public ServerOptions() {}
 
@@ -57,6 +62,15 @@ public final class ServerOptions {
     return cluster;
   }
 
+  /**
+   * What to trust and to show at a server that speaks TLS; empty for what Java does by default.
+   *
+   * @throws UsageException if the options do not go together
+   */
+  public Optional<SslOptions> ssl() {
+    return tls.forServer(redis);
+  }
+
   /** What all keys begin with. */
   public String prefix() {
     return prefix;
@@ -65,7 +79,8 @@ public final class ServerOptions {
   /**
    * Connects.
    *
-   * @throws UsageException if the prefix cannot be one, or the URI cannot be of a cluster
+   * @throws UsageException if the prefix cannot be one, the URI cannot be of a cluster, or the
+   *     options for TLS do not go with it
    * @throws io.holdfast.lock.LockServerException if the server cannot be reached, or refuses
    */
   public HoldfastClient connect() {
@@ -105,6 +120,7 @@ public final class ServerOptions {
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+    ssl().ifPresent(settings::ssl);
     if (cluster) {
       requireNode();
       settings.cluster();

@@ -115,11 +115,10 @@ final class ClientParts {
       HoldfastSettings settings,
       List<RedisURI> uris,
       Runnable releaseResources) {
-    Duration timeout = settings.times().commandTimeout();
     Connector connector =
         settings.isCluster()
-            ? Connector.cluster(resources, uris, timeout)
-            : Connector.standalone(resources, uris.get(0), timeout);
+            ? Connector.cluster(resources, uris, settings.connections())
+            : Connector.standalone(resources, uris.get(0), settings.connections());
     ClientParts parts = new ClientParts(connector, settings, releaseResources);
     parts.engine.start();
     try {

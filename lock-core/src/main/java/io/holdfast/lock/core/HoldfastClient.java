@@ -97,6 +97,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    * less.
    *
    * @param uris one; of a cluster, its seeds
+   * @throws IllegalArgumentException if the number of URIs is wrong, or one says no TLS and the
+   *     settings have {@linkplain HoldfastSettings.Builder#ssl options for it}
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
    *     a right, or the server a command, that every lock needs: the exception names it

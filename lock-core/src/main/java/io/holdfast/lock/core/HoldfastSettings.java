@@ -5,7 +5,10 @@ import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.server.ConnectionSettings;
 import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,8 @@ public final class HoldfastSettings {
   private final Duration retention;
   private final boolean cluster;
   private final boolean background;
+  private final Optional<SslOptions> ssl;
+  private final Optional<ClusterTopologyRefreshOptions> clusterRefresh;
   private final Optional<Executor> callbackExecutor;
   private final List<LockListener> listeners;
   private final MonotonicClock clock;
@@ -42,6 +47,8 @@ public final class HoldfastSettings {
     this.retention = builder.retention;
     this.cluster = builder.cluster;
     this.background = builder.background;
+    this.ssl = builder.ssl;
+    this.clusterRefresh = builder.clusterRefresh;
     this.callbackExecutor = builder.callbackExecutor;
     this.listeners = List.copyOf(builder.listeners);
     this.clock = builder.clock;
@@ -69,6 +76,8 @@ public final class HoldfastSettings {
     this.retention = other.retention;
     this.cluster = other.cluster;
     this.background = true;
+    this.ssl = other.ssl;
+    this.clusterRefresh = other.clusterRefresh;
     this.callbackExecutor = other.callbackExecutor;
     this.listeners = other.listeners;
     this.clock = other.clock;
@@ -98,6 +107,11 @@ public final class HoldfastSettings {
     return background;
   }
 
+  ConnectionSettings connections() {
+    return new ConnectionSettings(
+        times.commandTimeout(), ConnectionSettings.nameOf(clientLabel), ssl, clusterRefresh);
+  }
+
   Optional<Executor> callbackExecutor() {
     return callbackExecutor;
   }
@@ -123,6 +137,8 @@ public final class HoldfastSettings {
     private Duration retention = Duration.ofMinutes(10);
     private boolean cluster;
     private boolean background;
+    private Optional<SslOptions> ssl = Optional.empty();
+    private Optional<ClusterTopologyRefreshOptions> clusterRefresh = Optional.empty();
     private Optional<Executor> callbackExecutor = Optional.empty();
     private final List<LockListener> listeners = new ArrayList<>();
     private MonotonicClock clock = MonotonicClock.SYSTEM;
@@ -136,7 +152,11 @@ public final class HoldfastSettings {
       return this;
     }
 
-    /** A name for people, shown to other clients; host and process id. */
+    /**
+     * A name for people, shown to other clients; host and process id. The server shows the
+     * connections as {@code holdfast:<label>} in {@code CLIENT LIST}, unless the URI has a {@code
+     * clientName}. That needs no right: the name goes with {@code HELLO}.
+     */
     public Builder clientLabel(String label) {
       this.clientLabel = Optional.of(ClientId.requireLabel(label));
       return this;
@@ -194,6 +214,41 @@ public final class HoldfastSettings {
      */
     public Builder retention(Duration retention) {
       this.retention = between("retention", retention, Duration.ofMinutes(1), Duration.ofDays(30));
+      return this;
+    }
+
+    /**
+     * Whom to trust and how to prove who we are, for a server that speaks TLS ({@code rediss://…}):
+     * trust store, key store, protocols, ciphers. Without it the JVM's trust store is used, and no
+     * client certificate. It counts for all connections: of a Sentinel group to the Sentinels too,
+     * as far as their URIs say TLS; of a cluster to all nodes; of a quorum to all servers.
+     *
+     * <p>Whether the server's certificate has to name the host is said by the URI ({@code
+     * verifyPeer=FULL}, the default; {@code CA}; {@code NONE}). Lettuce reads the files anew for
+     * each connection, so certificates may be replaced while the client runs.
+     *
+     * <p>Opening a client throws {@link IllegalArgumentException} if a URI says no TLS: what was to
+     * be secret would go over the network as it is.
+     */
+    public Builder ssl(SslOptions options) {
+      this.ssl = Optional.of(options);
+      return this;
+    }
+
+    /**
+     * When to look at the topology of a cluster, besides Holdfast's own reasons. Taken over are the
+     * periodic refresh and its period (none by default), whether to ask all nodes or the seeds
+     * only, whether to close stale connections, and after how many attempts to reconnect to look.
+     *
+     * <p>Not taken over: the adaptive triggers, all of which stay on, and a pause of more than a
+     * second between looks that they cause. A lock must not wait for longer at a node that has lost
+     * its slot. Besides, Holdfast looks when a node is silent, or when there is no connection to
+     * it.
+     *
+     * <p>Only with {@link #cluster()}; {@link #build()} refuses it without.
+     */
+    public Builder clusterRefresh(ClusterTopologyRefreshOptions options) {
+      this.clusterRefresh = Optional.of(options);
       return this;
     }
 
@@ -255,6 +310,9 @@ public final class HoldfastSettings {
       if (retention.compareTo(claimLease) <= 0) {
         throw new IllegalArgumentException(
             "retention %s: must be longer than the claimLease %s".formatted(retention, claimLease));
+      }
+      if (clusterRefresh.isPresent() && !cluster) {
+        throw new IllegalArgumentException("clusterRefresh: only goes with cluster()");
       }
       return new HoldfastSettings(this);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.LockListener;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -46,6 +48,24 @@ class HoldfastSettingsTest {
     assertThat(settings.isCluster()).isFalse();
     assertThat(settings.callbackExecutor()).isEmpty();
     assertThat(settings.listeners()).isEmpty();
+  }
+
+  @Test
+  void build_clusterRefreshWithoutCluster_isRefused() {
+    ClusterTopologyRefreshOptions options = ClusterTopologyRefreshOptions.create();
+    assertRefused(() -> builder.clusterRefresh(options).build(), "clusterRefresh", "cluster()");
+    assertThat(builder.cluster().build().connections().clusterRefresh()).contains(options);
+  }
+
+  @Test
+  void connectingInBackground_always_keepsAllOtherSettings() {
+    SslOptions ssl = SslOptions.create();
+    HoldfastSettings settings =
+        builder.clientLabel("web-3").cluster().ssl(ssl).build().connectingInBackground();
+    assertThat(settings.connectsInBackground()).isTrue();
+    assertThat(settings.isCluster()).isTrue();
+    assertThat(settings.connections().ssl()).contains(ssl);
+    assertThat(settings.connections().name()).contains("holdfast:web-3");
   }
 
   @Test

@@ -84,7 +84,7 @@ class LateStandingIT extends RedLockSuite {
     @SuppressWarnings("unchecked")
     RedisScriptingAsyncCommands<String, String> scripting =
         (RedisScriptingAsyncCommands<String, String>) slow;
-    commands.set(new Connector.Commands(real.connection(), scripting));
+    commands.set(new Connector.Commands(real.connection(), scripting, real.basic()));
   }
 
   private static Object call(Object target, Method method, Object[] args) throws Throwable {

@@ -12,6 +12,7 @@ import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.semaphore.Semaphores;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
@@ -19,6 +20,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.ScoredValue;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.time.Duration;
@@ -73,11 +75,20 @@ final class ServerView implements AutoCloseable {
   }
 
   static ServerView open(ServerOptions server, LockKind kind) {
+    server.ssl(); // refused before there is anything to shut down
     if (server.isCluster()) {
       RedisClusterClient redis = RedisClusterClient.create(server.redis());
+      server
+          .ssl()
+          .map(ssl -> ClusterClientOptions.builder().sslOptions(ssl).build())
+          .ifPresent(redis::setOptions);
       return open(server, kind, redis, () -> redis.connect().sync());
     }
     RedisClient redis = RedisClient.create(server.redis());
+    server
+        .ssl()
+        .map(ssl -> ClientOptions.builder().sslOptions(ssl).build())
+        .ifPresent(redis::setOptions);
     return open(server, kind, redis, () -> redis.connect().sync());
   }
 

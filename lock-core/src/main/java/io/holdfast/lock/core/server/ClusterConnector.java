@@ -1,6 +1,5 @@
 package io.holdfast.lock.core.server;
 
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
@@ -8,7 +7,6 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -45,7 +43,7 @@ final class ClusterConnector implements Connector {
   private final ClientResources resources;
   private final List<RedisURI> known;
   private final List<RedisURI> seeds;
-  private final ClientOptions options;
+  private final ClusterClientOptions options;
   private final RedisClusterClient client;
   private final String described;
   private final Addresses addresses;
@@ -62,7 +60,7 @@ final class ClusterConnector implements Connector {
       ClientResources resources,
       List<RedisURI> known,
       List<RedisURI> seeds,
-      ClientOptions options) {
+      ClusterClientOptions options) {
     this.resources = resources;
     this.known = known;
     this.seeds = seeds;
@@ -71,15 +69,7 @@ final class ClusterConnector implements Connector {
     this.isTls = known.stream().anyMatch(RedisURI::isSsl);
     this.addresses = new Addresses(resources.addressResolverGroup());
     this.client = new Client(new TappedResources(resources, addresses, this::happened), seeds);
-    client.setOptions(
-        ClusterClientOptions.builder(options)
-            .topologyRefreshOptions(
-                LettuceFeatures.refreshWhenMoved(ClusterTopologyRefreshOptions.builder())
-                    .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
-                    .build())
-            // A request may be sent on to a master that has joined since the last look.
-            .validateClusterNodeMembership(false)
-            .build());
+    client.setOptions(options);
     client.addListener(
         new RedisConnectionStateListener() {
           @Override
@@ -173,7 +163,7 @@ final class ClusterConnector implements Connector {
             connection -> {
               hasConnected = true;
               Eviction.warnOf(connection.async(), describe());
-              return new Commands(connection, connection.async());
+              return new Commands(connection, connection.async(), connection.async());
             });
   }
 

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -24,24 +25,62 @@ public sealed interface Connector extends AutoCloseable
   /** A connection for requests, and the commands that it offers. */
   record Commands(
       StatefulConnection<String, String> connection,
-      RedisScriptingAsyncCommands<String, String> scripting) {}
+      RedisScriptingAsyncCommands<String, String> scripting,
+      BaseRedisAsyncCommands<String, String> basic) {}
 
   /** To one server, or to the master that Sentinels name. Connects to nothing yet. */
   static Connector standalone(ClientResources resources, RedisURI uri, Duration commandTimeout) {
-    return new StandaloneConnector(
-        resources,
-        uri,
-        inTime(uri, handshake(commandTimeout)),
-        ConnectionOptions.of(uri, commandTimeout));
+    return standalone(resources, uri, ConnectionSettings.of(commandTimeout));
   }
 
-  /** To a cluster with these seeds. Connects to nothing yet. */
+  /**
+   * The same with other settings.
+   *
+   * @throws IllegalArgumentException if they do not go with the URI
+   */
+  static Connector standalone(
+      ClientResources resources, RedisURI uri, ConnectionSettings settings) {
+    requireTls(List.of(uri), settings);
+    return new StandaloneConnector(
+        resources, uri, named(uri, settings), ConnectionOptions.of(uri, settings));
+  }
+
+  /**
+   * To a cluster with these seeds. Connects to nothing yet.
+   *
+   * @throws IllegalArgumentException if the settings do not go with the URIs
+   */
   static Connector cluster(
-      ClientResources resources, List<RedisURI> seeds, Duration commandTimeout) {
-    List<RedisURI> inTime =
-        seeds.stream().map(seed -> inTime(seed, handshake(commandTimeout))).toList();
+      ClientResources resources, List<RedisURI> seeds, ConnectionSettings settings) {
+    requireTls(seeds, settings);
     return new ClusterConnector(
-        resources, seeds, inTime, ConnectionOptions.of(seeds.get(0), commandTimeout));
+        resources,
+        seeds,
+        seeds.stream().map(seed -> named(seed, settings)).toList(),
+        ConnectionOptions.ofCluster(seeds.get(0), settings));
+  }
+
+  /** Or the options would be for nothing, and secrets go over the network as they are. */
+  private static void requireTls(List<RedisURI> uris, ConnectionSettings settings) {
+    if (settings.ssl().isEmpty()) {
+      return;
+    }
+    for (RedisURI uri : uris) {
+      if (!uri.isSsl() && uri.getSentinels().stream().noneMatch(RedisURI::isSsl)) {
+        throw new IllegalArgumentException(
+            "server URI '%s': speaks no TLS, and the settings have ssl options. It must begin with rediss:// or rediss-sentinel://"
+                .formatted(ServerUri.describe(uri)));
+      }
+    }
+  }
+
+  /** What is connected to: with the name of the settings, unless the URI has one. */
+  private static RedisURI named(RedisURI uri, ConnectionSettings settings) {
+    RedisURI copy = inTime(uri, handshake(settings.commandTimeout()));
+    if (copy.getClientName() == null) {
+      settings.name().ifPresent(copy::setClientName); // with HELLO, for which no right is needed
+    }
+    return copy;
   }
 
   /** Whether PUBLISH counts the listeners of one node only. */

@@ -18,11 +18,20 @@ public final class FailureReason {
 
   /**
    * What the outermost exception says that says more than that something failed, with what lies
-   * beneath all of them if that is news.
+   * beneath all of them if that is news. What is wrong with a certificate is said in plain words
+   * first.
    */
   public static String of(Throwable thrown) {
     List<Throwable> chain = chain(thrown);
-    Throwable innermost = innermost(thrown);
+    String said = said(chain);
+    return TlsFailure.in(chain)
+        .filter(words -> !said.contains(words))
+        .map(words -> words + ": " + said)
+        .orElse(said);
+  }
+
+  private static String said(List<Throwable> chain) {
+    Throwable innermost = chain.get(chain.size() - 1);
     Optional<Throwable> telling = chain.stream().filter(FailureReason::tells).findFirst();
     if (telling.isEmpty()) {
       return chain.stream()

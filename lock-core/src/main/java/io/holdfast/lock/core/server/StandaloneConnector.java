@@ -84,7 +84,7 @@ final class StandaloneConnector implements Connector {
               hasConnected = true;
               watch.begin(client);
               Eviction.warnOf(connection.async(), describe());
-              return new Commands(connection, connection.async());
+              return new Commands(connection, connection.async(), connection.async());
             });
   }
 

@@ -50,7 +50,7 @@ class FailureReasonTest {
                         new CertPathValidatorException(
                             "validity check failed",
                             new CertificateExpiredException("NotAfter: Mon Jan 01"))))),
-            "PKIX path validation failed: see below (CertificateExpiredException: NotAfter: Mon Jan 01)"),
+            "the server's certificate has expired: PKIX path validation failed: see below (CertificateExpiredException: NotAfter: Mon Jan 01)"),
         Arguments.of(
             connecting(
                 with(
