@@ -1,5 +1,6 @@
 package io.holdfast.lock.core;
 
+import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
@@ -25,6 +26,7 @@ import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -48,6 +50,8 @@ final class ClientParts {
   private static final Duration OPENING = Duration.ofSeconds(10);
 
   private final Keyspace keyspace;
+  private final String keyPrefix;
+  private final ClientStatus.Mode mode;
   private final Node node;
   private final Engine engine;
   private final Duration retention;
@@ -56,8 +60,14 @@ final class ClientParts {
   private final Runnable releaseResources;
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private ClientParts(Connector connector, HoldfastSettings settings, Runnable releaseResources) {
-    this.keyspace = new Keyspace(settings.keyPrefix());
+  private ClientParts(
+      Connector connector,
+      ClientStatus.Mode mode,
+      HoldfastSettings settings,
+      Runnable releaseResources) {
+    this.keyPrefix = settings.keyPrefix();
+    this.keyspace = new Keyspace(keyPrefix);
+    this.mode = mode;
     this.releaseResources = releaseResources;
     String clientId = ClientId.create(settings.clientLabel());
     MonotonicClock clock = settings.clock();
@@ -119,7 +129,8 @@ final class ClientParts {
         settings.isCluster()
             ? Connector.cluster(resources, uris, settings.connections())
             : Connector.standalone(resources, uris.get(0), settings.connections());
-    ClientParts parts = new ClientParts(connector, settings, releaseResources);
+    ClientParts parts =
+        new ClientParts(connector, mode(settings, uris), settings, releaseResources);
     parts.engine.start();
     try {
       if (settings.connectsInBackground()) {
@@ -132,6 +143,15 @@ final class ClientParts {
       parts.disconnect();
       throw e;
     }
+  }
+
+  private static ClientStatus.Mode mode(HoldfastSettings settings, List<RedisURI> uris) {
+    if (settings.isCluster()) {
+      return ClientStatus.Mode.CLUSTER;
+    }
+    return uris.get(0).getSentinels().isEmpty()
+        ? ClientStatus.Mode.STANDALONE
+        : ClientStatus.Mode.SENTINEL;
   }
 
   private void connect() {
@@ -186,6 +206,44 @@ final class ClientParts {
 
   int namesInUse() {
     return kinds.values().stream().mapToInt(LocksOfKind::size).sum();
+  }
+
+  List<HeldLock> holds() {
+    return kinds.values().stream().flatMap(locks -> locks.holds().stream()).toList();
+  }
+
+  ClientStatus status() {
+    return new ClientStatus(
+        ClientId.labelOf(engine.clientId()),
+        keyPrefix,
+        node.describe(),
+        mode,
+        ConnectionStatus.of(node.link().look()),
+        ConnectionStatus.of(node.inbox().look()),
+        node.link().sinceLastAnswer(),
+        holds().size(),
+        kinds.values().stream().mapToInt(LocksOfKind::waiting).sum(),
+        namesInUse());
+  }
+
+  /** Completes where the application's code may run. */
+  CompletableFuture<Duration> ping() {
+    CompletableFuture<Duration> answer = new CompletableFuture<>();
+    node.link()
+        .ping()
+        .whenComplete(
+            (took, thrown) ->
+                engine
+                    .callbacks()
+                    .complete(
+                        () -> {
+                          if (thrown == null) {
+                            answer.complete(took);
+                          } else {
+                            answer.completeExceptionally(thrown);
+                          }
+                        }));
+    return answer;
   }
 
   String describe() {

@@ -2,6 +2,7 @@ package io.holdfast.lock.core;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.gate.Gates;
@@ -15,7 +16,9 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -194,6 +197,45 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   /** How many names this client holds, or waits for, now. */
   int namesInUse() {
     return parts.namesInUse();
+  }
+
+  /**
+   * What this client knows of itself: whether its connections are up, and since when, when the
+   * server last answered, how much is held and waited for. No I/O, and no wait for the server. Any
+   * thread, also after {@link #close()}.
+   *
+   * <p>Cost: a look at each lock that is in use here, and at each hold.
+   */
+  public ClientStatus status() {
+    return parts.status();
+  }
+
+  /**
+   * The holds of this client that are owned and valid now, in no particular order: of locks of all
+   * kinds, with one entry for each thread or handle, and of permits. No I/O. Any thread.
+   *
+   * <p>Not among them are holds that nobody has taken up yet, permits of a {@link
+   * io.holdfast.lock.DistributedSemaphore}, which have no owner, and the holds of a quorum lock,
+   * which are the quorum's.
+   *
+   * <p>Cost: as {@link #status()}.
+   */
+  public List<HeldLock> holds() {
+    return parts.holds();
+  }
+
+  /**
+   * Asks the server for a sign of life. The future completes with the time until the answer, or
+   * fails with {@link LockServerException} if there is none within the command time-out, or no
+   * connection. Of a cluster, one node is asked. An unanswered ping counts as an unanswered
+   * request: it lets the client notice a dead connection. Any thread; does not block. One round
+   * trip.
+   *
+   * <p>It completes where other futures of the client do: see {@link
+   * HoldfastSettings.Builder#callbackExecutor}.
+   */
+  public CompletableFuture<Duration> ping() {
+    return parts.ping();
   }
 
   /**

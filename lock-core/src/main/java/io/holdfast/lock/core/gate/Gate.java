@@ -1,6 +1,8 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
@@ -218,6 +220,30 @@ public abstract class Gate extends Policy {
       holds.events().released(hold.token(), succession.released());
       ended(held);
       return place;
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  // ---- what is told to people
+
+  /** The holds that are owned and valid now. */
+  final List<HeldLock> look(LockKind kind) {
+    List<OwnedHold> all;
+    monitor.enter();
+    try {
+      all = owners().all();
+    } finally {
+      monitor.leave();
+    }
+    return all.stream().flatMap(hold -> hold.look(kind).stream()).toList();
+  }
+
+  /** How many wait now. */
+  final int waiting() {
+    monitor.enter();
+    try {
+      return places.size() + queueing();
     } finally {
       monitor.leave();
     }

@@ -1,11 +1,14 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -235,6 +238,16 @@ public final class Gates {
   /** How many names are in use. */
   public int size() {
     return byKey.size();
+  }
+
+  /** The holds that are owned and valid now. */
+  public List<HeldLock> holds(LockKind kind) {
+    return byKey.values().stream().flatMap(gate -> gate.look(kind).stream()).toList();
+  }
+
+  /** How many wait now. */
+  public int waiting() {
+    return byKey.values().stream().mapToInt(Gate::waiting).sum();
   }
 
   /** Declares every hold lost, releases it, and fails all who wait. */

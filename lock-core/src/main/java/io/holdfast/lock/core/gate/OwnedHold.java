@@ -1,7 +1,9 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.server.StackRoom;
@@ -41,6 +43,7 @@ final class OwnedHold implements Hold, Verdict {
   private final long token;
   private volatile State state = State.GIVEN;
   private int count = 1; // of the owning thread, which alone reads and writes it
+  private long sinceNanos; // when its owner took it; written before the state says so
 
   // Guarded by the gate's monitor.
   private @Nullable List<Consumer<LossCause>> callbacks;
@@ -85,11 +88,29 @@ final class OwnedHold implements Hold, Verdict {
 
   /** The waiter has seen it. False if it was lost before: then the waiter waits again. */
   boolean accept() {
-    boolean isOurs = hasValidity() && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
+    long now = gate().now();
+    sinceNanos = now; // before anybody else sees that it is owned
+    boolean isOurs =
+        acquisition.tenure().leftNanos(now) > 0
+            && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
     if (isOurs) {
-      holds.events().acquired(this, gate().now() - wish.sinceNanos());
+      holds.events().acquired(this, now - wish.sinceNanos());
     }
     return isOurs;
+  }
+
+  /** For how long its owner has had it. */
+  Duration heldFor() {
+    return Duration.ofNanos(gate().now() - sinceNanos);
+  }
+
+  /** What is told of it to people; empty if nobody owns it now. */
+  Optional<HeldLock> look(LockKind kind) {
+    Duration remaining = remaining();
+    return remaining.isZero()
+        ? Optional.empty()
+        : Optional.of(
+            new HeldLock(kind, lockName(), token, heldFor(), remaining, wish.share().permits()));
   }
 
   /** The waiter shall not see it any more. False if it has, or if it was lost before. */

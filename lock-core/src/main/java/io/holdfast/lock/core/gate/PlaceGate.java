@@ -63,6 +63,11 @@ abstract class PlaceGate extends Gate {
   }
 
   @Override
+  final int queueing() {
+    return 0;
+  }
+
+  @Override
   final boolean isIdle() {
     return true;
   }

@@ -27,6 +27,9 @@ abstract class Policy {
   /** All who wait fail, except those in places. */
   abstract void dismissAll(Verdict verdict);
 
+  /** How many wait, besides those in places. */
+  abstract int queueing();
+
   /** Whether nobody waits, and nothing is asked or kept, but for those in places and owners. */
   abstract boolean isIdle();
 

@@ -57,6 +57,11 @@ abstract class QueueingGate extends Gate implements Seat {
         });
   }
 
+  @Override
+  final int queueing() {
+    return waiters.size();
+  }
+
   /** Asks for those who wait, if nothing is asked or had. */
   void begin() {
     if (acquisition == null) {

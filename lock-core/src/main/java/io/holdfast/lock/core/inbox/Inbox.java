@@ -3,8 +3,11 @@ package io.holdfast.lock.core.inbox;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.Reopening;
 import io.holdfast.lock.core.server.ServerFailure;
+import io.holdfast.lock.core.server.Uptime;
 import io.holdfast.lock.core.time.MonotonicClock;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
@@ -36,6 +39,7 @@ public final class Inbox {
   private final Unclaimed unclaimed;
   private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
   private final Reopening reopening;
+  private final Uptime uptime;
   private final long echoLimitNanos;
   private volatile boolean closed;
   // When anything was last heard here, and since when an echo is missing. Written by the event
@@ -67,6 +71,7 @@ public final class Inbox {
     this.channel = channel;
     this.clock = clock;
     this.reopening = new Reopening("Inbox " + channel, clock);
+    this.uptime = new Uptime(clock);
     this.echoLimitNanos = echoLimit.toNanos();
     this.heardNanos = clock.nanoTime();
     this.pongNanos = heardNanos;
@@ -84,16 +89,49 @@ public final class Inbox {
               if (before != null && before.isOpen()) {
                 before.closeAsync(); // one that did not get to subscribe would do so later
               }
-              fresh.addListener(new Listener());
+              fresh.addListener(new Listener(fresh));
+              fresh.addListener(
+                  new RedisConnectionStateListener() {
+                    @Override
+                    public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+                      wentDown(fresh);
+                    }
+                  });
               connection = fresh;
               isEchoMissing = false;
               if (closed) {
                 return fresh.closeAsync();
               }
               CompletionStage<Void> subscribing = fresh.async().subscribe(channel);
-              return subscribing;
+              return subscribing.thenRun(() -> cameUp(fresh));
+            })
+        .whenComplete(
+            (open, thrown) -> {
+              if (thrown != null) {
+                uptime.failed(thrown);
+              }
             })
         .toCompletableFuture();
+  }
+
+  private void cameUp(StatefulRedisPubSubConnection<String, String> it) {
+    if (it == connection) {
+      uptime.up();
+      if (!it.isOpen()) {
+        uptime.ended(); // before that was known
+      }
+    }
+  }
+
+  private void wentDown(StatefulRedisPubSubConnection<String, String> it) {
+    if (it == connection) {
+      uptime.ended();
+    }
+  }
+
+  /** Whether messages can arrive, as far as is known. */
+  public Uptime.Look look() {
+    return uptime.look();
   }
 
   /**
@@ -174,12 +212,21 @@ public final class Inbox {
   }
 
   private void reopen(String why) {
-    reopening.begin(why, connection, () -> !closed, this::open, done -> {});
+    reopening.begin(
+        why,
+        connection,
+        () -> !closed,
+        () -> {
+          uptime.down(why);
+          return open();
+        },
+        done -> {});
   }
 
   /** Unsubscribes by closing the connection. */
   public CompletableFuture<Void> close() {
     closed = true;
+    uptime.close();
     StatefulRedisPubSubConnection<String, String> current = connection;
     return current == null ? CompletableFuture.completedFuture(null) : current.closeAsync();
   }
@@ -228,6 +275,12 @@ public final class Inbox {
   /** Never throws into the event loop: listeners behind it would not be called. */
   private final class Listener extends RedisPubSubAdapter<String, String> {
 
+    private final StatefulRedisPubSubConnection<String, String> own;
+
+    Listener(StatefulRedisPubSubConnection<String, String> own) {
+      this.own = own;
+    }
+
     @Override
     public void message(String from, String text) {
       try {
@@ -242,6 +295,7 @@ public final class Inbox {
     public void subscribed(String to, long count) {
       try {
         heard();
+        cameUp(own);
         long now = clock.nanoTime();
         recipients.values().forEach(recipient -> recipient.inboxReopened(now));
         guests.values().forEach(guest -> guest.inboxReopened(now));

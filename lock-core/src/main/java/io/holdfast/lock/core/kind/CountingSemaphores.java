@@ -54,6 +54,11 @@ public final class CountingSemaphores implements LocksOfKind {
   }
 
   @Override
+  public int waiting() {
+    return fair.waiting() + unfair.waiting();
+  }
+
+  @Override
   public void close() {
     fair.close();
     unfair.close();

@@ -2,12 +2,15 @@ package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
+import java.util.List;
 
 /** The locks of one kind that one client has, of a kind that one owner has at a time. */
 public final class ExclusiveLocks implements LocksOfKind {
@@ -16,6 +19,7 @@ public final class ExclusiveLocks implements LocksOfKind {
   private final Administration administration;
   private final Keyspace keyspace;
   private final String kind;
+  private final LockKind held;
 
   /**
    * None in use yet.
@@ -28,6 +32,7 @@ public final class ExclusiveLocks implements LocksOfKind {
     this.administration = verbs;
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    this.held = admission == Gates.Admission.ONE_BY_ONE ? LockKind.FAIR : LockKind.PLAIN;
     parts.endStrays(kind, name -> keyspace.lock(kind, name), verbs);
   }
 
@@ -50,6 +55,16 @@ public final class ExclusiveLocks implements LocksOfKind {
   @Override
   public int size() {
     return gates.size();
+  }
+
+  @Override
+  public List<HeldLock> holds() {
+    return gates.holds(held);
+  }
+
+  @Override
+  public int waiting() {
+    return gates.waiting();
   }
 
   @Override

@@ -47,6 +47,11 @@ public final class Latches implements LocksOfKind {
   }
 
   @Override
+  public int waiting() {
+    return gates.waiting();
+  }
+
+  @Override
   public void close() {
     gates.close();
   }

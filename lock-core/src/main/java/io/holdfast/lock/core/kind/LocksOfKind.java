@@ -1,5 +1,8 @@
 package io.holdfast.lock.core.kind;
 
+import io.holdfast.lock.HeldLock;
+import java.util.List;
+
 /** The locks of one kind that one client has. */
 public sealed interface LocksOfKind
     permits ExclusiveLocks,
@@ -12,6 +15,16 @@ public sealed interface LocksOfKind
 
   /** How many names are in use. */
   int size();
+
+  /** The holds that are owned and valid now. */
+  default List<HeldLock> holds() {
+    return List.of();
+  }
+
+  /** How many wait now. */
+  default int waiting() {
+    return 0;
+  }
 
   /** Declares every hold lost, releases it, and fails all who wait. */
   void close();

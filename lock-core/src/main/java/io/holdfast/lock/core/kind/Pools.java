@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.kind;
 
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
@@ -7,6 +9,7 @@ import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GatePool;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
+import java.util.List;
 
 /** The pools of permits of one kind that one client has. */
 public final class Pools implements LocksOfKind {
@@ -46,6 +49,16 @@ public final class Pools implements LocksOfKind {
   @Override
   public int size() {
     return gates.size();
+  }
+
+  @Override
+  public List<HeldLock> holds() {
+    return gates.holds(LockKind.POOL);
+  }
+
+  @Override
+  public int waiting() {
+    return gates.waiting();
   }
 
   @Override

@@ -2,12 +2,16 @@ package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GatePair;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The locks of one kind that one client has, of a kind that many read and one writes. */
 public final class ReadWritePairs implements LocksOfKind {
@@ -51,6 +55,19 @@ public final class ReadWritePairs implements LocksOfKind {
   @Override
   public int size() {
     return gates.writing().size() + gates.reading().size();
+  }
+
+  @Override
+  public List<HeldLock> holds() {
+    return Stream.concat(
+            gates.writing().holds(LockKind.WRITE).stream(),
+            gates.reading().holds(LockKind.READ).stream())
+        .toList();
+  }
+
+  @Override
+  public int waiting() {
+    return gates.writing().waiting() + gates.reading().waiting();
   }
 
   @Override

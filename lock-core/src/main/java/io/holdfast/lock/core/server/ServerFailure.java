@@ -59,6 +59,11 @@ public record ServerFailure(Kind kind, Throwable cause) {
         && OF_REPLICA.stream().anyMatch(code -> startsWith(message, code));
   }
 
+  /** Whether the server said so itself. */
+  boolean isAnswer() {
+    return cause instanceof RedisCommandExecutionException;
+  }
+
   /** Whether the server had forgotten the script: it was not executed. */
   public boolean isOfUnknownScript() {
     return cause instanceof RedisNoScriptException;
@@ -115,18 +120,26 @@ public record ServerFailure(Kind kind, Throwable cause) {
   /** An exception for a caller, with the story of one lock. */
   public LockServerException toException(LockKeys keys) {
     String message = FailureReason.of(cause);
-    String what =
-        switch (kind) {
-          case NOT_EXECUTED -> "the server could not be asked";
-          case REFUSED -> "the server refused";
-          case UNKNOWN -> "the server did not answer";
-        };
     String hint =
         message.contains("WRONGTYPE")
             ? " (key '%s' holds something that is not a %s)"
                 .formatted(String.join("' or '", keys.all()), keys.noun().toLowerCase(Locale.ROOT))
             : "";
     return new LockServerException(
-        "%s: %s: %s%s".formatted(keys.title(), what, message, hint), cause);
+        "%s: %s: %s%s".formatted(keys.title(), whatHappened(), message, hint), cause);
+  }
+
+  /** An exception for a caller that asked the server for no lock. */
+  LockServerException toException(String server) {
+    return new LockServerException(
+        "%s: %s: %s".formatted(server, whatHappened(), FailureReason.of(cause)), cause);
+  }
+
+  private String whatHappened() {
+    return switch (kind) {
+      case NOT_EXECUTED -> "the server could not be asked";
+      case REFUSED -> "the server refused";
+      case UNKNOWN -> "the server did not answer";
+    };
   }
 }

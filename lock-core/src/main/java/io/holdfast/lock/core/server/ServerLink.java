@@ -8,6 +8,7 @@ import io.lettuce.core.RedisException;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,7 @@ public final class ServerLink {
   private @Nullable ReplicaLink replicas; // guarded by that lock; made for the first who asks
   private final Silence silence;
   private final TopologyRefresh topology;
+  private final Uptime uptime;
   // Since when requests find no connection. Written by the event loop and the timer of time-outs.
   private volatile boolean isAbsent;
   private volatile long absentSinceNanos;
@@ -86,6 +89,7 @@ public final class ServerLink {
     this.reopening = new Reopening(connector.describe(), clock);
     this.silence = new Silence(clock);
     this.topology = new TopologyRefresh(connector, clock);
+    this.uptime = new Uptime(clock);
     connector.listen(
         new ConnectorListener() {
           @Override
@@ -179,6 +183,7 @@ public final class ServerLink {
     Connector.Commands current = commands.get();
     if (connector.isCluster() || current == null || !current.connection().isOpen()) {
       whyAway = reason;
+      uptime.failed(reason);
     }
   }
 
@@ -192,11 +197,13 @@ public final class ServerLink {
               public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress peer) {
                 whyAway = null;
                 becomeNew();
+                cameUp(fresh);
               }
 
               @Override
               public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
                 becomeNew(); // before anything can be sent over the next one
+                wentDown(fresh);
               }
             });
     becomeNew();
@@ -208,8 +215,25 @@ public final class ServerLink {
     silence.forget();
     isAbsent = false;
     whyAway = null;
+    cameUp(fresh);
     if (closed) {
       fresh.connection().closeAsync();
+    }
+  }
+
+  private void cameUp(Connector.Commands it) {
+    if (it.equals(commands.get())) {
+      uptime.up();
+      if (!it.connection().isOpen()) {
+        wentDown(it); // before that was known
+      }
+    }
+  }
+
+  /** Of a cluster it is the connection to one node of several. */
+  private void wentDown(Connector.Commands it) {
+    if (it.equals(commands.get()) && !connector.isCluster()) {
+      uptime.ended();
     }
   }
 
@@ -333,6 +357,9 @@ public final class ServerLink {
   void heard() {
     silence.heard();
     isAbsent = false;
+    if (connector.isCluster()) {
+      uptime.up();
+    }
   }
 
   /**
@@ -342,6 +369,9 @@ public final class ServerLink {
   void failed(ServerFailure failure, Connector.Commands over, long sentNanos) {
     if (!isOver(over) || closed) {
       return; // of an earlier connection
+    }
+    if (connector.isCluster() && !failure.isAnswer()) {
+      uptime.down(FailureReason.of(explained(failure).cause()));
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       unanswered(over, sentNanos);
@@ -402,7 +432,10 @@ public final class ServerLink {
         why,
         old.connection(),
         () -> old.equals(commands.get()),
-        this::connect,
+        () -> {
+          uptime.down(why);
+          return connect();
+        },
         fresh -> use(old, fresh));
   }
 
@@ -414,6 +447,45 @@ public final class ServerLink {
     }
   }
 
+  // ---- what is known of it
+
+  /** Whether requests find a connection. Of a cluster: whether the last request had an answer. */
+  public Uptime.Look look() {
+    return uptime.look();
+  }
+
+  /** How long ago the server last answered a request or let us in; empty if it never did. */
+  public Optional<Duration> sinceLastAnswer() {
+    return Stream.of(silence.sinceHeard(), uptime.sinceLastUp())
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
+  }
+
+  /**
+   * Asks the server whether it is there, and how long that takes; of a cluster, one of its nodes.
+   * Completes on a thread that must not be blocked.
+   */
+  public CompletableFuture<Duration> ping() {
+    long now = clock.nanoTime();
+    StackRoom.requireForRequest(now);
+    Connector.Commands current = commands.get();
+    if (current == null || closed) {
+      RedisException none =
+          new RedisException(closed ? "Connection is closed" : "not connected yet");
+      return CompletableFuture.failedFuture(
+          explained(ServerFailure.of(none)).toException(connector.describe()));
+    }
+    return new SignOfLife(this, current, now).send();
+  }
+
+  Duration since(long nanos) {
+    return Duration.ofNanos(clock.nanoTime() - nanos);
+  }
+
+  String describe() {
+    return connector.describe();
+  }
+
   /** Closes the connection; later requests fail. */
   public CompletableFuture<Void> close() {
     closed = true;
@@ -421,6 +493,7 @@ public final class ServerLink {
     if (ofReplicas != null) {
       var unused = ofReplicas.close();
     }
+    uptime.close();
     Connector.Commands current = commands.get();
     return current == null
         ? CompletableFuture.completedFuture(null)

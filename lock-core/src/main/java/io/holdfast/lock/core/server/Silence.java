@@ -2,6 +2,7 @@ package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Since when requests over a connection go unanswered. Any thread; a lost write costs a delay.
@@ -16,6 +17,7 @@ final class Silence {
 
   private final MonotonicClock clock;
   private volatile long heardNanos;
+  private volatile boolean hasHeard;
   private volatile boolean isSilent;
   private volatile long sinceNanos;
 
@@ -28,12 +30,20 @@ final class Silence {
   /** The server said something. */
   void heard() {
     heardNanos = clock.nanoTime();
+    hasHeard = true;
     isSilent = false;
   }
 
   /** When the server last said something. */
   long heardNanos() {
     return heardNanos;
+  }
+
+  /** How long ago the server last said something; empty if it never did. */
+  Optional<Duration> sinceHeard() {
+    return hasHeard
+        ? Optional.of(Duration.ofNanos(Math.max(0, clock.nanoTime() - heardNanos)))
+        : Optional.empty();
   }
 
   /** The connection is a new one. */

@@ -58,7 +58,7 @@ final class TlsFailure {
   private static Optional<String> ofAlert(String alert) {
     return switch (alert) {
       case "certificate_required" ->
-          Optional.of("the server asks for a client certificate, and the settings have none");
+          Optional.of("the server asks for a client certificate, and was given none");
       case "bad_certificate", "unknown_ca", "certificate_unknown", "unsupported_certificate" ->
           Optional.of(
               "the server refuses the client certificate, or asks for one and was given none");

@@ -44,7 +44,9 @@ final class ModelPubSub implements InvocationHandler {
   public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
     return switch (method.getName()) {
       case "addListener" -> {
-        listener = (RedisPubSubListener<String, String>) arguments[0];
+        if (arguments[0] instanceof RedisPubSubListener<?, ?>) { // not of the state of connections
+          listener = (RedisPubSubListener<String, String>) arguments[0];
+        }
         yield null;
       }
       case "async" -> proxy(RedisPubSubAsyncCommands.class);
@@ -53,11 +55,16 @@ final class ModelPubSub implements InvocationHandler {
         listener.subscribed("inbox", 1);
         yield proxy(RedisFuture.class);
       }
+      case "thenRun" -> {
+        ((Runnable) arguments[0]).run();
+        yield CompletableFuture.completedFuture(null);
+      }
       case "toCompletableFuture" -> CompletableFuture.completedFuture(null);
       case "closeAsync" -> {
         isClosed = true;
         yield CompletableFuture.completedFuture(null);
       }
+      case "isOpen" -> !isClosed;
       case "equals" -> proxy == arguments[0];
       case "hashCode" -> System.identityHashCode(proxy);
       case "toString" -> "connection";
