@@ -139,6 +139,7 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    * are. Their network threads must be Netty's {@code FastThreadLocalThread}s, as all are that
    * Lettuce makes by default: a {@code ThreadFactoryProvider} that makes others is not supported.
    *
+   * @throws IllegalArgumentException as {@link #connect(HoldfastSettings, RedisURI...)}
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
    *     a right, or the server a command, that every lock needs: the exception names it
@@ -215,8 +216,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    * kinds, with one entry for each thread or handle, and of permits. No I/O. Any thread.
    *
    * <p>Not among them are holds that nobody has taken up yet, permits of a {@link
-   * io.holdfast.lock.DistributedSemaphore}, which have no owner, and the holds of a quorum lock,
-   * which are the quorum's.
+   * io.holdfast.lock.DistributedSemaphore}, which have no owner, and the holds of a quorum lock:
+   * {@code RedLocks.holds()} has those.
    *
    * <p>Cost: as {@link #status()}.
    */

@@ -3,6 +3,8 @@ package io.holdfast.lock.redlock;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
@@ -149,6 +151,14 @@ public final class RedLocks implements Locks, AutoCloseable {
    */
   public List<NodeReport> inspectNodes(String name) {
     return parts.report(name);
+  }
+
+  /**
+   * The holds of these locks that are owned and valid now, in no particular order, with one entry
+   * for each thread or handle: as {@link HoldfastClient#holds()}, which has none of them. No I/O.
+   */
+  public List<HeldLock> holds() {
+    return parts.gates().holds(LockKind.QUORUM);
   }
 
   /**
