@@ -108,7 +108,7 @@ class TlsIT {
   }
 
   @Test
-  @DisplayName("failure 161: the settings trust another authority")
+  @DisplayName("failure 169: the settings trust another authority")
   void connect_anotherAuthorityTrusted_saysSo() {
     try (RedisServer server = start(certificate)) {
       isRefused(patient(trusting(another)), server.tlsUri(), "of an authority that is not trusted");
@@ -116,7 +116,7 @@ class TlsIT {
   }
 
   @Test
-  @DisplayName("failure 161: the server's certificate has expired, or is not valid yet")
+  @DisplayName("failure 169: the server's certificate has expired, or is not valid yet")
   void connect_certificateOutOfTime_saysSo() {
     try (RedisServer server = start(ours.signExpired("expired", TestAuthority.LOCALHOST))) {
       isRefused(patient(trusting(ours)), server.tlsUri(), "certificate has expired");
@@ -127,7 +127,7 @@ class TlsIT {
   }
 
   @Test
-  @DisplayName("failure 161: the server's certificate is for another host")
+  @DisplayName("failure 169: the server's certificate is for another host")
   void connect_certificateOfAnotherHost_saysSoUnlessTheUriAllowsIt() {
     try (RedisServer server = start(ours.sign("elsewhere", "san=dns:elsewhere.example"))) {
       HoldfastSettings settings = patient(trusting(ours));
@@ -227,7 +227,7 @@ class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  @DisplayName("failure 161: the server wants a client certificate, and there is none")
+  @DisplayName("failure 169: the server wants a client certificate, and there is none")
   void connect_noClientCertificate_saysSo(String protocol) {
     try (RedisServer server = startWithClientCertificates()) {
       isRefused(
@@ -237,7 +237,7 @@ class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  @DisplayName("failure 161: the client certificate is of another authority, or has expired")
+  @DisplayName("failure 169: the client certificate is of another authority, or has expired")
   void connect_clientCertificateRefused_saysSo(String protocol) {
     Path strange = another.sign("client-" + protocol);
     Path expired = ours.signExpired("client-" + protocol);
@@ -264,7 +264,7 @@ class TlsIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"redis://127.0.0.1:1", "redis-sentinel://127.0.0.1:1#main", "redis-socket:///x"})
-  @DisplayName("failure 161: options for TLS, and a URI without it")
+  @DisplayName("failure 169: options for TLS, and a URI without it")
   void connect_uriWithoutTls_isRefused(String uri) {
     assertThatThrownBy(() -> HoldfastClient.connect(patient(trusting(ours)), uri))
         .isInstanceOf(IllegalArgumentException.class)

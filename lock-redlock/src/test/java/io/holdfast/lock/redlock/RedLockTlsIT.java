@@ -23,7 +23,7 @@ class RedLockTlsIT {
       RedLockSettings.builder().quarantine(false).build();
 
   @Test
-  @DisplayName("failure 161: nodes of a quorum whose authority is not trusted")
+  @DisplayName("failure 169: nodes of a quorum whose authority is not trusted")
   void connect_nodesOverTls_needsTheirAuthority(@TempDir Path directory) throws Exception {
     TestAuthority authority = TestAuthority.create(directory, "authority");
     Path certificate = authority.sign("server", TestAuthority.LOCALHOST);
