@@ -149,7 +149,7 @@ class StatusIT {
   // ---- the server goes and comes
 
   @Test
-  @DisplayName("failure 170: the server is frozen, and thawed")
+  @DisplayName("failure 168: the server is frozen, and thawed")
   void status_serverFrozen_isReopeningWhenItWasSilentForLongAndIsUpAgain(
       @FreshServer RedisServer server) throws Exception {
     try (HoldfastClient client = connect(server)) {
@@ -172,7 +172,7 @@ class StatusIT {
   }
 
   @Test
-  @DisplayName("failure 170: the server is killed, and comes back")
+  @DisplayName("failure 168: the server is killed, and comes back")
   void status_serverKilled_isReopeningUntilItIsBack(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient client = connect(server)) {
@@ -198,7 +198,7 @@ class StatusIT {
   }
 
   @Test
-  @DisplayName("failure 170: the inbox alone is cut")
+  @DisplayName("failure 168: the inbox alone is cut")
   void status_inboxAloneIsCut_isUpSinceItIsBack(@FreshServer RedisServer server) {
     try (HoldfastClient client = connect(server)) {
       long start = System.nanoTime();
@@ -219,7 +219,7 @@ class StatusIT {
   }
 
   @Test
-  @DisplayName("failure 170: no node of a cluster answers")
+  @DisplayName("failure 168: no node of a cluster answers")
   void status_ofACluster_isReopeningWhileNoNodeAnswers() throws Exception {
     try (SmallCluster cluster = SmallCluster.start();
         HoldfastClient client =
@@ -239,7 +239,7 @@ class StatusIT {
   }
 
   @Test
-  @DisplayName("failure 170: the server has never let the client in")
+  @DisplayName("failure 168: the server has never let the client in")
   void status_neverConnected_saysWhyWithoutSecrets() {
     try (RedisServer server = RedisServer.builder().password("the right one").start();
         HoldfastClient client =
@@ -297,7 +297,7 @@ class StatusIT {
   // ---- ping
 
   @Test
-  @DisplayName("failure 170: the server does not answer a ping")
+  @DisplayName("failure 168: the server does not answer a ping")
   void ping_serverFrozen_failsWithinTheTimeOutOnAThreadThatMayBlock(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient client = connect(server)) {
