@@ -19,7 +19,7 @@ public record ConnectionStatus(State state, Duration lasting, Optional<String> r
   public enum State {
     /**
      * It is open, and nothing is known against it. A server that fell silent is noticed when a
-     * request goes unanswered: a client that asks for nothing does not notice it.
+     * request goes unanswered; a client that asks for nothing sends a ping after 15 s.
      */
     UP,
     /** There is none, or it is of no use. The client opens another one, again and again. */
