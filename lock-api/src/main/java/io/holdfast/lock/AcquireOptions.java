@@ -35,17 +35,20 @@ public record AcquireOptions(
    * That replicas must have a hold before it counts.
    *
    * @param replicas how many, at least 1
-   * @param within in what time after the server granted it, at least 1 ms
+   * @param within in what time after the server granted it, from 1 ms to 1 h
    */
   public record Confirmation(int replicas, Duration within) {
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
 
     /** Refuses what is out of bounds. */
     public Confirmation {
       if (replicas < 1) {
         throw new IllegalArgumentException("%s replicas, must be at least 1".formatted(replicas));
       }
-      if (within.compareTo(Duration.ofMillis(1)) < 0) {
-        throw new IllegalArgumentException("within %s, must be at least 1 ms".formatted(within));
+      if (within.compareTo(SHORTEST) < 0 || within.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException("within %s: must be from 1 ms to 1 h".formatted(within));
       }
     }
   }
@@ -86,10 +89,10 @@ public record AcquireOptions(
   }
 
   /**
-   * Counts as acquired only when {@code replicas} replicas of the server have it, too: a failover to one of
-   * them does not forget it. Asked for by {@code WAIT} over a connection of its own, after the
-   * server has granted the hold: two round trips more, and what the replicas take; many that ask at
-   * the same time share one {@code WAIT}.
+   * Counts as acquired only when {@code replicas} replicas of the server have it, too: a failover
+   * to one of them does not forget it. Asked for by {@code WAIT} over a connection of its own,
+   * after the server has granted the hold: two round trips more, and what the replicas take; many
+   * that ask at the same time share one {@code WAIT}.
    *
    * <p>If too few have it in that time, or the server does not answer, or is a replica by now, the
    * hold is released, and the call fails with {@link LockServerException}, whatever time there was
@@ -100,11 +103,11 @@ public record AcquireOptions(
    * more. With fewer both can happen. A release is not confirmed: a lock that is given back just
    * before a failover may be free only when its lease has passed. An interrupt does not end the
    * wait for replicas, and stays set. A thread that enters again what it holds does not ask them
-   * again.
+   * again, nor does one that has the lock back after it waited for a signal.
    *
    * <p>A quorum lock has no replicas: there {@link UnsupportedOperationException} is thrown.
    *
-   * @throws IllegalArgumentException if there are less than 1 replica or 1 ms
+   * @throws IllegalArgumentException if there are less than 1 replica or 1 ms, or more than 1 h
    */
   public AcquireOptions confirmedBy(int replicas, Duration within) {
     return new AcquireOptions(

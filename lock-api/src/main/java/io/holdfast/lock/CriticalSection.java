@@ -1,5 +1,7 @@
 package io.holdfast.lock;
 
+import java.util.Objects;
+
 /**
  * What is done under a lock.
  *
@@ -11,6 +13,15 @@ public interface CriticalSection<T, X extends Exception> {
 
   /** Does it. */
   T run() throws X;
+
+  /** One that does this, and of which {@code true} comes. */
+  static <X extends Exception> CriticalSection<Boolean, X> of(Action<X> action) {
+    Objects.requireNonNull(action, "section");
+    return () -> {
+      action.run();
+      return true;
+    };
+  }
 
   /**
    * What is done under a lock if nothing comes of it.

@@ -1,7 +1,6 @@
 package io.holdfast.lock;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -143,13 +142,13 @@ public interface DistributedLock extends Lock {
   /** As {@link #withLock(CriticalSection)}, where nothing comes of it. */
   default <X extends Exception> void withLock(CriticalSection.Action<X> section)
       throws X, InterruptedException {
-    Objects.requireNonNull(section, "section");
-    CriticalSection<Boolean, X> withResult =
-        () -> {
-          section.run();
-          return true;
-        };
-    Boolean unused = withLock(withResult);
+    Boolean unused = withLock(CriticalSection.of(section));
+  }
+
+  /** As {@link #withLock(AcquireOptions, CriticalSection)}, where nothing comes of it. */
+  default <X extends Exception> void withLock(
+      AcquireOptions options, CriticalSection.Action<X> section) throws X, InterruptedException {
+    Boolean unused = withLock(options, CriticalSection.of(section));
   }
 
   /**

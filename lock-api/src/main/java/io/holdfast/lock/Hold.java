@@ -67,8 +67,9 @@ public interface Hold extends AutoCloseable {
    * @throws LeaseLostException if the hold was lost
    * @throws IllegalMonitorStateException if it was released, or belongs to a thread
    * @throws IllegalArgumentException if {@code time} is out of the bounds of {@link Lease}
-   * @throws LockServerException if the server did not answer, or refused. The hold goes on, unless
-   *     the server has done it and the answer was lost: then this hold is told as lost
+   * @throws LockServerException if the server did not answer, or refused. The hold has ended all
+   *     the same; the lock is free after {@code time} if the server has done it, and otherwise when
+   *     its lease has passed
    * @throws UnsupportedOperationException if it is of a read lock, a quorum lock or a pool
    */
   void releaseAfter(Duration time);

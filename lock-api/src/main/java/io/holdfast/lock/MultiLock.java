@@ -38,7 +38,8 @@ public interface MultiLock extends Lock {
    *
    * @throws LockServerException if the server could not be asked for longer than the limit, or
    *     refused
-   * @throws LeaseLostException if an earlier hold of this thread was lost and it was not told yet
+   * @throws LeaseLostException if one was lost while this waited for another, and nothing is held
+   *     then; or if an earlier hold of this thread was lost and it was not told yet
    */
   @Override
   void lock();
@@ -88,6 +89,7 @@ public interface MultiLock extends Lock {
    * @throws LockTimeoutException if the wait that the options allow was over; nothing is held then
    * @throws InterruptedException if interrupted on entry or while waiting; nothing is held then
    * @throws LockServerException if the last word was not the server's; nothing is held then
+   * @throws LeaseLostException if one was lost while this waited for another; nothing is held then
    */
   MultiHold acquire(AcquireOptions options) throws InterruptedException;
 
@@ -96,7 +98,11 @@ public interface MultiLock extends Lock {
     return tryAcquire(AcquireOptions.defaults().waitAtMost(wait));
   }
 
-  /** A hold if all could be had within the wait that the options allow. */
+  /**
+   * A hold if all could be had within the wait that the options allow.
+   *
+   * @throws LeaseLostException if one was lost while this waited for another; nothing is held then
+   */
   Optional<MultiHold> tryAcquire(AcquireOptions options) throws InterruptedException;
 
   /**

@@ -87,29 +87,31 @@ final class SortedMultiLock implements MultiLock {
 
   private <X extends Exception> boolean takeAll(Taking<X> taking) throws X {
     List<DistributedLock> taken = new ArrayList<>(locks.size());
-    boolean areAllTaken = false;
     try {
       for (DistributedLock lock : locks) {
         if (!taking.take(lock)) {
+          Reversed.forEach(taken, DistributedLock::unlock);
           return false;
         }
         taken.add(lock);
       }
-      areAllTaken = true;
-      return true;
-    } finally {
-      if (!areAllTaken) {
-        unlockAfterFailure(taken);
-      }
+    } catch (Throwable e) {
+      after(e, () -> Reversed.forEach(taken, DistributedLock::unlock));
+      throw e;
     }
+    if (!isHeldByCurrentThread()) { // one was lost while it waited for another
+      Reversed.forEach(taken, DistributedLock::unlock); // throws the loss
+      throw new IllegalStateException("locks of " + names + " were lost, and nothing says which");
+    }
+    return true;
   }
 
-  /** What the caller is told is why it could not have them all. */
-  private static void unlockAfterFailure(List<DistributedLock> taken) {
+  /** What the caller is told is why it could not have them all; losses come with it. */
+  private static void after(Throwable thrown, Runnable release) {
     try {
-      Reversed.forEach(taken, DistributedLock::unlock);
-    } catch (RuntimeException e) {
-      // It is not held, as it should be; nobody has worked under it.
+      release.run();
+    } catch (RuntimeException | Error e) {
+      Reversed.joined(thrown, e);
     }
   }
 
@@ -135,6 +137,9 @@ final class SortedMultiLock implements MultiLock {
       int index, AcquireOptions options, Budget budget, CriticalSection<T, X> section)
       throws X, InterruptedException {
     if (index == locks.size()) {
+      for (DistributedLock lock : locks) {
+        lock.token(); // throws if it was lost while this waited for another
+      }
       return section.run();
     }
     CriticalSection<T, Exception> rest = () -> withLock(index + 1, options, budget, section);
@@ -170,30 +175,25 @@ final class SortedMultiLock implements MultiLock {
 
   private Optional<MultiHold> acquireAll(Acquiring acquiring) throws InterruptedException {
     List<Hold> holds = new ArrayList<>(locks.size());
-    boolean areAllHeld = false;
     try {
       for (DistributedLock lock : locks) {
         Optional<Hold> hold = acquiring.acquire(lock);
         if (hold.isEmpty()) {
+          Reversed.forEach(holds, Hold::close);
           return Optional.empty();
         }
         holds.add(hold.get());
       }
-      areAllHeld = true;
-      return Optional.of(new HoldOfAll(holds));
-    } finally {
-      if (!areAllHeld) {
-        closeAfterFailure(holds);
-      }
+    } catch (Throwable e) {
+      after(e, () -> Reversed.forEach(holds, Hold::close));
+      throw e;
     }
-  }
-
-  private static void closeAfterFailure(List<Hold> holds) {
-    try {
-      Reversed.forEach(holds, Hold::close);
-    } catch (RuntimeException e) {
-      // As above.
+    MultiHold all = new HoldOfAll(holds);
+    if (!all.isValid()) { // as above
+      all.close();
+      throw new IllegalStateException("locks of " + names + " were lost, and nothing says which");
     }
+    return Optional.of(all);
   }
 
   @Override
@@ -213,9 +213,14 @@ final class SortedMultiLock implements MultiLock {
       CompletableFuture<MultiHold> result) {
     if (index == locks.size()) {
       MultiHold all = new HoldOfAll(holds);
-      if (!result.complete(all)) {
-        var unused = all.releaseAsync();
+      if (all.isValid() && result.complete(all)) {
+        return;
       }
+      all.releaseAsync()
+          .whenComplete(
+              (released, lost) ->
+                  result.completeExceptionally(
+                      lost == null ? new IllegalStateException("lost, or ended early") : lost));
       return;
     }
     CompletableFuture<Hold> next;
@@ -255,7 +260,7 @@ final class SortedMultiLock implements MultiLock {
     }
 
     long leftNanos() {
-      return saturated(longest.orElseThrow()) - (System.nanoTime() - sinceNanos);
+      return Math.max(0, saturated(longest.orElseThrow())) - (System.nanoTime() - sinceNanos);
     }
 
     /** A limit that was zero or less, or is over by now, allows one try that does not wait. */

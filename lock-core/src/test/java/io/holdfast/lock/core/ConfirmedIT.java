@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
@@ -42,6 +43,7 @@ class ConfirmedIT {
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private MasterWithReplica servers;
+  private HoldfastClient client;
   private DistributedLock lock;
 
   private <T extends AutoCloseable> T opened(T it) {
@@ -57,7 +59,12 @@ class ConfirmedIT {
   void start() {
     servers = opened(MasterWithReplica.start());
     servers.awaitInSync();
-    lock = client().lock(NAME);
+    client = client();
+    lock = lock(NAME);
+  }
+
+  private DistributedLock lock(String name) {
+    return client.lock(name);
   }
 
   @AfterEach
@@ -120,12 +127,12 @@ class ConfirmedIT {
   void acquire_severalAskForDifferentNumbers_eachHasItsOwnAnswer() throws Exception {
     DistributedLock other = client().lock("other");
     CompletableFuture<Hold> tooMany =
-        other.acquireAsync(BY_ONE.confirmedBy(2, Duration.ofMillis(200)));
+        other.acquireAsync(BY_ONE.confirmedBy(2, Duration.ofSeconds(2)));
     lock.acquire(BY_ONE).close();
     assertThat(tooMany)
         .failsWithin(SOON)
         .withThrowableOfType(java.util.concurrent.ExecutionException.class)
-        .withMessageContaining("1 of 2 replicas confirmed it within 200 ms");
+        .withMessageContaining("1 of 2 replicas confirmed it within 2000 ms");
   }
 
   /** Those of the first round wait for the replica; the others come in one behind it. */
@@ -133,7 +140,6 @@ class ConfirmedIT {
   void acquire_manyAtOnce_shareWhatReplicasAreAsked() throws Exception {
     slowReplication();
     Rule waits = servers.proxy().when(Command.named("WAIT").always()).observe();
-    HoldfastClient client = client();
     int many = 100;
     List<CompletableFuture<Hold>> all =
         IntStream.range(0, many)
@@ -197,6 +203,55 @@ class ConfirmedIT {
     within(SOON).isTrue("free", () -> !lock.isLocked());
     assertThat(lock.withLockAsync(BY_ONE, hold -> CompletableFuture.completedFuture(hold.token())))
         .succeedsWithin(SOON);
+  }
+
+  @Test
+  void acquireAsync_cancelledAndTheReplicaIsAway_isFreeLongBeforeTheTimeIsOver() {
+    servers.cutReplication();
+    AcquireOptions patient = BY_ONE.confirmedBy(1, Duration.ofHours(1));
+    CompletableFuture<Hold> acquiring = lock.acquireAsync(patient);
+    within(SOON).isTrue("granted", lock::isLocked);
+    acquiring.cancel(false);
+    within(SOON).isTrue("free", () -> !lock.isLocked());
+  }
+
+  @Test
+  void acquireAsync_clientClosedWhileReplicasAreAsked_failsAsClosed() {
+    servers.cutReplication();
+    HoldfastClient closing = client();
+    CompletableFuture<Hold> acquiring =
+        closing.lock(NAME).acquireAsync(BY_ONE.confirmedBy(1, Duration.ofHours(1)));
+    within(SOON).isTrue("granted", lock::isLocked);
+    closing.close();
+    assertThat(acquiring)
+        .failsWithin(SOON)
+        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withCauseInstanceOf(ClientClosedException.class);
+    assertThat(lock.isLocked()).isFalse();
+  }
+
+  /** It keeps the connection waiting, again and again. */
+  @Test
+  void acquire_anotherAsksForMoreReplicasThanThereAre_isConfirmedBesideIt() throws Exception {
+    CompletableFuture<Hold> tooMany =
+        lock("other").acquireAsync(BY_ONE.confirmedBy(2, Duration.ofHours(1)));
+    for (int i = 0; i < 10; i++) {
+      lock.acquire(BY_ONE).close();
+    }
+    assertThat(tooMany).isNotDone();
+    tooMany.cancel(false);
+  }
+
+  @Test
+  void confirmedBy_outOfBounds_isRefusedWithTheValue() {
+    assertThatThrownBy(() -> BY_ONE.confirmedBy(0, SOON))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("0 replicas, must be at least 1");
+    for (Duration within : List.of(Duration.ZERO, Duration.ofSeconds(Long.MAX_VALUE))) {
+      assertThatThrownBy(() -> BY_ONE.confirmedBy(1, within))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("within %s: must be from 1 ms to 1 h", within);
+    }
   }
 
   /** As after a planned failover: the next connection leads to the new master. */

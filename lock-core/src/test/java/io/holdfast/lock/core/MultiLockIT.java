@@ -30,6 +30,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -209,6 +210,60 @@ class MultiLockIT {
       assertThatThrownBy(() -> all.withLock(BRIEFLY, () -> "nothing"))
           .isInstanceOf(LockTimeoutException.class);
       assertThat(locked()).containsExactly("c");
+    }
+  }
+
+  // ---- losses before all are there
+
+  /** The first is lost while the last is another's. */
+  private CompletableFuture<Boolean> losesTheFirst(TestThreads threads, Hold last) {
+    return threads.call(
+        "loses",
+        () -> {
+          within(SOON).isTrue("it waits", () -> theirs("c").inspect().queueLength() == 1);
+          boolean wasForced = theirs("a").forceUnlock();
+          within(SOON).isTrue("free", () -> !theirs("a").isLocked());
+          last.close();
+          return wasForced;
+        });
+  }
+
+  @Test
+  @DisplayName("failure 164: one of several locks is lost while the call waits for the next")
+  void anyCall_theFirstIsLostMeanwhile_throwsTheLossAndLeavesNothing() throws Exception {
+    AcquireOptions patient = AcquireOptions.defaults();
+    AtomicInteger done = new AtomicInteger();
+    List<ThrowingCallable> calls =
+        List.of(
+            all::lock,
+            () -> all.tryLock(1, TimeUnit.MINUTES),
+            () -> all.acquire(patient),
+            () -> all.tryAcquire(patient),
+            () -> all.withLock(patient, done::incrementAndGet));
+    try (TestThreads threads = TestThreads.open()) {
+      for (ThrowingCallable call : calls) {
+        CompletableFuture<Boolean> losing = losesTheFirst(threads, theirs("c").acquire());
+        assertThat(catchThrowable(call)).isInstanceOf(LeaseLostException.class);
+        assertThat(losing).succeedsWithin(SOON).isEqualTo(true);
+        within(SOON).isTrue("nothing is left", () -> locked().isEmpty());
+        assertThat(all.isHeldByCurrentThread()).isFalse();
+      }
+      CompletableFuture<Boolean> losing = losesTheFirst(threads, theirs("c").acquire());
+      assertThat(all.acquireAsync(patient))
+          .failsWithin(SOON)
+          .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+          .withCauseInstanceOf(LeaseLostException.class);
+      assertThat(losing).succeedsWithin(SOON).isEqualTo(true);
+    }
+    assertThat(done).as("work done").hasValue(0);
+    within(SOON).isTrue("nothing is left", () -> locked().isEmpty());
+  }
+
+  @Test
+  void tryLock_timeBelowZero_doesNotWait() throws Exception {
+    try (Hold unused = theirs("b").acquire()) {
+      assertThat(all.tryLock(Long.MIN_VALUE, TimeUnit.NANOSECONDS)).isFalse();
+      assertThat(all.tryAcquire(Duration.ofSeconds(Long.MIN_VALUE))).isEmpty();
     }
   }
 

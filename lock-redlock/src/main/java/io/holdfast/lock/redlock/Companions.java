@@ -231,7 +231,7 @@ final class Companions {
     Optional<QuorumId> most = served;
     QuorumId proposed = most.orElse(null);
     if (proposed == null) {
-      if (!haveHadTime(nowNanos) || isAnotherListInUse(nowNanos)) {
+      if (!haveHadTime(nowNanos) || isAnotherListInUse()) {
         return;
       }
       proposed = proposal();
@@ -256,17 +256,12 @@ final class Companions {
 
   /**
    * Whether clients that list another number of nodes use any of these. The others may only seem
-   * free: those clients cannot reach them now, and hold locks by a majority of their list. A
-   * shorter list that has just begun gives way: nobody holds anything by it.
+   * free: those clients cannot reach them now, and hold locks by a majority of their list.
    */
-  private boolean isAnotherListInUse(long nowNanos) {
+  private boolean isAnotherListInUse() {
     return nodes.stream()
         .flatMap(node -> node.word().stream())
-        .anyMatch(
-            known ->
-                known.isUsed()
-                    && isOfAnotherList(known)
-                    && !(isYoung(known, nowNanos) && isOfAShorterList(known)));
+        .anyMatch(known -> known.isUsed() && isOfAnotherList(known));
   }
 
   /** Whether it serves a quorum of another number of nodes. */
@@ -306,10 +301,10 @@ final class Companions {
     if (its.isEmpty() || !known.isUsed()) {
       return true;
     }
-    boolean isYoung = isYoung(known, nowNanos);
-    return isOfAShorterList(known)
-        ? isBacked || isYoung
-        : isYoung && !isOfAnotherList(known) && (isBacked || proposed.compareTo(its.get()) < 0);
+    if (isOfAnotherList(known)) {
+      return isBacked && isOfAShorterList(known);
+    }
+    return isYoung(known, nowNanos) && (isBacked || proposed.compareTo(its.get()) < 0);
   }
 
   private boolean haveHadTime(long nowNanos) {

@@ -27,7 +27,7 @@ local is_young = born and now - born < lease_ms * 1000
 local is_longer = size_of(quorum) > size_of(served)
 local is_as_long = size_of(quorum) == size_of(served)
 local may_change = redis.call('GET', used_key) ~= served
-  or is_longer and (is_backed or is_young)
+  or is_longer and is_backed
   or is_as_long and is_young and (is_backed or quorum < served)
 if served == '' or may_change then
   epoch = string.match(epoch, '^%S+') .. ' ' .. quorum .. ' ' .. text(now)

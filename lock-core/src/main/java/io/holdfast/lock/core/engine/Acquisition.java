@@ -93,26 +93,20 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /**
-   * Whether it is at the server, and how many replicas have it, too. Waits for that number of
-   * them, no longer than that time. Any thread.
+   * Whether it is at the server, and how many replicas have it, too. Waits for that number of them,
+   * no longer than that time. Any thread.
    */
   public CompletableFuture<Verbs.Confirmed> confirm(int replicas, Duration within) {
     return keeping.confirm(replicas, within);
   }
 
   /**
-   * Has the server keep the lock for that time from now, without this: it is not renewed from now on,
-   * unless that fails.
+   * Ends it, and has the server keep the lock for that time from now.
    *
-   * @return whether it was held by the server's word; then it is to {@linkplain #forgetLeft end}
+   * @return whether it was held by the server's word; may fail with the server's exception
    */
   public CompletableFuture<Boolean> leave(long millis) {
     return leaving.leave(millis);
-  }
-
-  /** It has ended by that. */
-  public void forgetLeft() {
-    leaving.forgetLeft();
   }
 
   /** A signal of its owner is on its way. */

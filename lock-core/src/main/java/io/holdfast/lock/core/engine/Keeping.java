@@ -21,7 +21,6 @@ final class Keeping {
   private final Acquisition acquisition;
   private final Demand demand;
   private int failures; // since the last answer
-  private boolean isPaused; // its owner is about to leave it
 
   Keeping(Acquisition acquisition) {
     this.acquisition = acquisition;
@@ -39,23 +38,9 @@ final class Keeping {
       demand.seat().lost(acquisition, LossCause.EXPIRED);
     } else if (!demand.seat().ownerIsAlive(acquisition)) {
       demand.seat().lost(acquisition, LossCause.OWNER_DIED);
-    } else if (isPaused) {
-      renewAt(tenure.validUntilNanos());
     } else {
       demand.engine().renewals().add(acquisition, demand.verbs(), renewal(millisToRenew(now)));
       renewAt(now + 2 * demand.engine().times().commandTimeout().toNanos()); // or with the answer
-    }
-  }
-
-  /** It is not renewed until that is taken back. */
-  void pause() {
-    isPaused = true;
-  }
-
-  void goOn() {
-    isPaused = false;
-    if (acquisition.isHeld()) {
-      renewAt(now());
     }
   }
 

@@ -169,31 +169,32 @@ final class Leaving implements Doubts {
     }
   }
 
-  /** Has the server keep the lock for that time without it; whether it was held. */
+  /**
+   * Ends it, and has the server keep the lock for that time without it. Not repeated: it would
+   * count the time anew.
+   *
+   * @return whether it was held by the server's word
+   */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    acquisition.keeping.pause();
+    Verbs.Departure departure = departure(false, false);
+    acquisition.forget();
+    releasePredecessor();
     demand
         .verbs()
         .leave(
             demand.keys(),
-            departure(false, false),
+            departure,
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
                 done.complete(answered.reply());
               } else {
-                demand.inMonitor(acquisition.keeping::goOn);
                 done.completeExceptionally(
                     ((Outcome.Failed<Boolean>) outcome).failure().toException(demand.keys()));
               }
             });
     return done;
-  }
-
-  void forgetLeft() {
-    acquisition.forget();
-    releasePredecessor();
   }
 
   /** It was taken away by force. */

@@ -126,7 +126,9 @@ public interface Verbs {
     return false;
   }
 
-  /** Ends a hold, and has the server keep the lock for that time without it; whether it was held. */
+  /**
+   * Ends a hold, and has the server keep the lock for that time without it; whether it was held.
+   */
   default void leave(
       LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
     throw new UnsupportedOperationException("nothing can be left");

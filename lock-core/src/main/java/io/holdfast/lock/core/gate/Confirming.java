@@ -2,13 +2,17 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.AcquireOptions.Confirmation;
+import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
+import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -43,6 +47,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
             confirm(hold, asked.get()), asked.get().within().plus(timeout), hold::title);
       } catch (RuntimeException | Error e) {
         end(hold, e);
+        gates.requireOpen();
         throw e;
       }
     }
@@ -84,21 +89,65 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
   }
 
   private <T> void confirmLater(OwnedHold hold, T had, CompletableFuture<T> result) {
-    confirm(hold, asked.orElseThrow())
-        .whenCompleteAsync(
-            (confirmed, thrown) -> {
-              if (thrown == null && result.complete(had)) {
-                return;
+    result.whenComplete(
+        (value, thrown) -> {
+          if (thrown != null) { // withdrawn, while replicas are asked or after that
+            var unused = hold.releaseAsync();
+          }
+        });
+    if (result.isDone()) {
+      return;
+    }
+    CompletableFuture<Void> confirming;
+    try {
+      confirming = confirm(hold, asked.orElseThrow());
+    } catch (RuntimeException | Error e) {
+      confirming = CompletableFuture.failedFuture(e);
+    }
+    confirming.whenComplete(
+        (confirmed, thrown) -> {
+          if (thrown == null) {
+            deliver(hold, had, result);
+          } else {
+            hold.releaseAsync().whenComplete((released, lost) -> fail(result, unwrapped(thrown)));
+          }
+        });
+  }
+
+  /** The callback executor may hang: nobody is to keep what nobody takes up. */
+  private <T> void deliver(OwnedHold hold, T had, CompletableFuture<T> result) {
+    Consumer<Outcome<Boolean>> taken =
+        Patience.with(
+            gates.engine(),
+            gates.engine().times().claimLease(),
+            outcome -> {
+              if (outcome instanceof Outcome.Failed<Boolean>) {
+                fail(
+                    result,
+                    new LockServerException(
+                        "%s: the callback executor did not take it up in time; it is released"
+                            .formatted(hold.title()),
+                        null));
               }
-              hold.releaseAsync()
-                  .whenComplete(
-                      (released, lost) -> {
-                        if (thrown != null) {
-                          result.completeExceptionally(unwrapped(thrown));
-                        }
-                      });
-            },
-            gates.engine().callbacks()::complete);
+            });
+    gates
+        .engine()
+        .callbacks()
+        .complete(
+            () -> {
+              result.complete(had);
+              taken.accept(new Outcome.Answered<>(true));
+            });
+  }
+
+  private void fail(CompletableFuture<?> result, Throwable refusal) {
+    Throwable told = refusal;
+    try {
+      gates.requireOpen();
+    } catch (ClientClosedException e) {
+      told = e;
+    }
+    result.completeExceptionally(told);
   }
 
   private static Throwable unwrapped(Throwable thrown) {

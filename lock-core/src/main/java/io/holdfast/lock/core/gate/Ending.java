@@ -80,15 +80,20 @@ final class Ending {
     }
   }
 
-  /** Waits for the answer to a release that comes later. */
+  /**
+   * Waits for the answer to a release that comes later.
+   *
+   * @param answer whether it was held; null if the hold was lost, or had ended, before
+   */
   static void awaitLeaving(
-      Engine engine, Holds holds, OwnedHold hold, CompletableFuture<Boolean> answer) {
-    if (Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold::title)) {
-      holds.left(hold);
-    } else {
-      holds.gone(hold);
+      Engine engine, Holds holds, OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+    if (answer == null) {
       throwLoss(holds, hold);
       throw new IllegalMonitorStateException(hold + " has ended");
+    }
+    if (!Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold::title)) {
+      holds.lostBeforeRelease(hold);
+      throw hold.tellLoss().orElseGet(hold::loss);
     }
   }
 

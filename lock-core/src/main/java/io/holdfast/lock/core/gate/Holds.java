@@ -135,32 +135,20 @@ final class Holds {
       throw new UnsupportedOperationException(
           "%s: a lock of this kind cannot be released later".formatted(hold.title()));
     }
-    CompletableFuture<Boolean> answer = CompletableFuture.completedFuture(false);
+    CompletableFuture<Boolean> answer = null;
     gate.monitor.enter();
     try {
-      if (isValidOrLost(hold)) {
-        answer = hold.acquisition().leave(millis);
+      if (end(hold)) { // whatever becomes of the request: nobody may believe in it any more
+        Acquisition held = hold.acquisition();
+        answer = held.leave(millis);
+        events.released(hold.token(), answer);
+        gate.ended(held); // behind it: it may ask for those who wait here
+        gate.retireIfIdle();
       }
     } finally {
       gate.monitor.leave();
     }
     Ending.awaitLeaving(gate.engine, this, hold, answer);
-  }
-
-  /** The server keeps the lock without it. */
-  void left(OwnedHold hold) {
-    gate.monitor.run(
-        () -> {
-          if (owners.has(hold)) { // or it was closed, or lost, meanwhile
-            hold.end();
-            owners.remove(hold);
-            events.released(hold.token(), WAS_HELD);
-            Acquisition held = hold.acquisition();
-            held.forgetLeft();
-            gate.ended(held);
-            gate.retireIfIdle();
-          }
-        });
   }
 
   /** Ends it here. False if it is lost, or has ended before. With the monitor held. */

@@ -55,8 +55,7 @@ public final class Node implements Line {
     this.connector = connector;
     this.inbox = new Inbox(connector, channel, clock, commandTimeout, recipients, unclaimed);
     this.link =
-        new ServerLink(
-            connector, probe, clock, commandTimeout, executor, inbox::serverIsReplica);
+        new ServerLink(connector, probe, clock, commandTimeout, executor, inbox::serverIsReplica);
   }
 
   /** Requests. */

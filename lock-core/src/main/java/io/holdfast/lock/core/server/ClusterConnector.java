@@ -215,8 +215,18 @@ final class ClusterConnector implements Connector {
   }
 
   @Override
+  public CompletionStage<Commands> nodeOf(Commands over, String key) {
+    return node(over, key).thenApply(node -> new Commands(node, node.async(), node.async()));
+  }
+
+  @Override
   public CompletionStage<Long> waitForReplicas(
       Commands over, String key, int replicas, long millis) {
+    return node(over, key).thenCompose(node -> node.async().waitForReplication(replicas, millis));
+  }
+
+  private static CompletionStage<StatefulRedisConnection<String, String>> node(
+      Commands over, String key) {
     if (!(over.connection() instanceof StatefulRedisClusterConnection<String, String> cluster)) {
       return CompletableFuture.failedFuture(new IllegalArgumentException("not of this: " + over));
     }
@@ -226,9 +236,7 @@ final class ClusterConnector implements Connector {
           new RedisException("no master of the slot of '%s' is known".formatted(key)));
     }
     RedisURI address = master.getUri();
-    return cluster
-        .getConnectionAsync(address.getHost(), address.getPort())
-        .thenCompose(node -> Connector.waitForReplicas(node, replicas, millis));
+    return cluster.getConnectionAsync(address.getHost(), address.getPort());
   }
 
   @Override

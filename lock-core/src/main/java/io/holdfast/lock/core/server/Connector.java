@@ -1,9 +1,7 @@
 package io.holdfast.lock.core.server;
 
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -107,27 +105,18 @@ public sealed interface Connector extends AutoCloseable
   /** One to the same server, with connections of its own. Connects to nothing yet. */
   Connector another();
 
+  /** The connection to the node that has this key; of one server, the same one. */
+  CompletionStage<Commands> nodeOf(Commands over, String key);
+
   /**
-   * Waits until that many replicas have what was executed before, or that time is over. Keeps what is
-   * sent behind it over this connection waiting.
+   * Waits until that many replicas have what was written over this connection to a node before, or
+   * that time is over. Keeps what is sent behind it waiting.
    *
    * @param key tells the node in a cluster
    * @param millis at least 1
    * @return how many have it
    */
   CompletionStage<Long> waitForReplicas(Commands over, String key, int replicas, long millis);
-
-  /**
-   * The same of one server. {@code WAIT} is for what the same connection has sent: a {@code PING}
-   * stands for all that was executed before.
-   */
-  static CompletionStage<Long> waitForReplicas(
-      StatefulRedisConnection<String, String> over, int replicas, long millis) {
-    RedisFuture<String> mark = over.async().ping();
-    return over.async()
-        .waitForReplication(replicas, millis)
-        .thenCombine(mark, (count, pong) -> count);
-  }
 
   /** Closes what is left of its connections. */
   @Override

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplicaLink {
 
+  private static final LuaScript MARK =
+      LuaScript.load(LuaScript.Source.beside(ReplicaLink.class), "mark.lua");
+
   private final Connector connector;
   private final ServerLink link;
   private final MonotonicClock clock;
@@ -61,7 +64,6 @@ public final class ReplicaLink {
     this.rounds =
         new ReplicaRounds(
             clock,
-            commandTimeout.dividedBy(2),
             (place, millis) ->
                 connector.waitForReplicas(
                     link.requireCommands(), place.key(), place.replicas(), millis));
@@ -77,37 +79,63 @@ public final class ReplicaLink {
       Question<T> question, int replicas, Duration within, Consumer<Outcome<Told<T>>> then) {
     long untilNanos = clock.nanoTime() + within.toNanos();
     opened()
-        .whenCompleteAsync(
-            (opened, thrown) -> {
+        .thenApplyAsync(opened -> link.requireCommands(), executor)
+        .thenCompose(commands -> connector.nodeOf(commands, question.keys()[0]))
+        .whenComplete(
+            (node, thrown) -> {
               if (thrown == null) {
-                ask(question, replicas, untilNanos, then);
+                ask(question, node, replicas, untilNanos, then);
               } else {
                 then.accept(failed(thrown));
               }
-            },
-            executor);
+            });
   }
 
+  /** Both go to the same node: that of a slot which moves may change from one to the next. */
   private <T> void ask(
-      Question<T> question, int replicas, long untilNanos, Consumer<Outcome<Told<T>>> then) {
+      Question<T> question,
+      Connector.Commands node,
+      int replicas,
+      long untilNanos,
+      Consumer<Outcome<Told<T>>> then) {
     int generation = link.generation();
-    link.run(
-        question.script(),
-        question.keys(),
-        question.args(),
-        question.decoder(),
-        outcome -> {
-          if (outcome instanceof Outcome.Answered<T> answered) {
+    CompletableFuture<Outcome<T>> asked = new CompletableFuture<>();
+    CompletableFuture<Outcome<Boolean>> marked = new CompletableFuture<>();
+    ScriptCall<T> asking =
+        new ScriptCall<>(
+            question.script(),
+            question.keys(),
+            question.args(),
+            true,
+            question.decoder(),
+            asked::complete);
+    ScriptCall<Boolean> marking =
+        new ScriptCall<>(
+            MARK,
+            question.keys(),
+            new String[0],
+            true,
+            reply -> !Long.valueOf(0).equals(reply.get(0)),
+            marked::complete);
+    link.send(asking, node, false);
+    link.send(marking, node, false);
+    asked.thenAcceptBoth(
+        marked,
+        (answer, mark) -> {
+          if (!(answer instanceof Outcome.Answered<T> answered)) {
+            then.accept(new Outcome.Failed<>(((Outcome.Failed<T>) answer).failure()));
+          } else if (mark instanceof Outcome.Answered<Boolean> there) {
+            long until = there.reply() ? untilNanos : clock.nanoTime(); // nothing to wait for
             rounds
-                .join(place(question.keys()[0], replicas), untilNanos)
+                .join(place(question.keys()[0], replicas), until)
                 .whenComplete(
                     (count, thrown) ->
                         then.accept(
                             thrown == null
-                                ? judged(answered.reply(), count, generation)
+                                ? judged(answered.reply(), there.reply() ? count : 0, generation)
                                 : failed(thrown)));
           } else {
-            then.accept(new Outcome.Failed<>(((Outcome.Failed<T>) outcome).failure()));
+            then.accept(new Outcome.Failed<>(((Outcome.Failed<Boolean>) mark).failure()));
           }
         });
   }

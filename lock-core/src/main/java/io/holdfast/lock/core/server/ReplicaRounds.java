@@ -2,9 +2,10 @@ package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.cluster.SlotHash;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,19 +15,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@code WAIT} after the other for each place, each for all that have come since the one before
- * began: what they ask about was executed before it was sent. Any thread; never blocks.
+ * One short {@code WAIT} after the other for each place, each for all who have come by then: what
+ * they ask about was executed before it was sent. Short, as it keeps those of other places, and the
+ * questions, waiting. Any thread; never blocks.
  */
 final class ReplicaRounds {
 
+  private static final long LONGEST_MILLIS = 20;
+
   private final MonotonicClock clock;
-  private final long longestMillis;
   private final Waiting waiting;
   private final ReentrantLock lock = new ReentrantLock(); // held for a few steps
   private final Set<Place> underWay = new HashSet<>(); // guarded by the lock
-  private final Map<Place, Round> next = new HashMap<>(); // guarded by the lock
+  private final Map<Place, List<Member>> next = new HashMap<>(); // guarded by the lock
 
-  /** Has a server wait for that many replicas, for so long; says how many have it. */
+  /** Has a server wait for that many replicas, for that time; says how many have it. */
   interface Waiting {
     CompletionStage<Long> begin(Place place, long millis);
   }
@@ -54,24 +57,12 @@ final class ReplicaRounds {
     }
   }
 
-  /** Guarded by the lock until it begins. */
-  private static final class Round {
-    private final CompletableFuture<Long> result = new CompletableFuture<>();
-    private long untilNanos;
+  /** One that waits until then. */
+  private record Member(long untilNanos, CompletableFuture<Long> result) {}
 
-    Round(long untilNanos) {
-      this.untilNanos = untilNanos;
-    }
-  }
-
-  /**
-   * None under way.
-   *
-   * @param longest of one {@code WAIT}: it is an answer, too, and later than that counts as none
-   */
-  ReplicaRounds(MonotonicClock clock, Duration longest, Waiting waiting) {
+  /** None under way. */
+  ReplicaRounds(MonotonicClock clock, Waiting waiting) {
     this.clock = clock;
-    this.longestMillis = Math.max(1, longest.toMillis());
     this.waiting = waiting;
   }
 
@@ -82,70 +73,76 @@ final class ReplicaRounds {
    *     time is over
    */
   CompletableFuture<Long> join(Place place, long untilNanos) {
-    CompletableFuture<Long> result;
+    Member member = new Member(untilNanos, new CompletableFuture<>());
+    boolean isFirst;
     lock.lock();
     try {
-      Round round = next.computeIfAbsent(place, absent -> new Round(untilNanos));
-      if (untilNanos - round.untilNanos > 0) {
-        round.untilNanos = untilNanos;
-      }
-      result = round.result;
+      next.computeIfAbsent(place, absent -> new ArrayList<>()).add(member);
+      isFirst = underWay.add(place);
     } finally {
       lock.unlock();
     }
-    beginNext(place);
-    return result;
+    if (isFirst) {
+      goOn(place);
+    }
+    return member.result();
   }
 
-  private void beginNext(Place place) {
-    Round round = null;
+  private void goOn(Place place) {
+    List<Member> members;
     lock.lock();
     try {
-      if (!underWay.contains(place)) {
-        round = next.remove(place);
-      }
-      if (round != null) {
-        underWay.add(place);
+      members = next.remove(place);
+      if (members == null) {
+        underWay.remove(place);
+        return;
       }
     } finally {
       lock.unlock();
     }
-    if (round != null) {
-      goOn(place, round);
-    }
-  }
-
-  private void goOn(Place place, Round round) {
-    long left = TimeUnit.NANOSECONDS.toMillis(round.untilNanos - clock.nanoTime());
     CompletionStage<Long> answer;
     try {
-      answer = waiting.begin(place, Math.max(1, Math.min(left, longestMillis)));
+      answer = waiting.begin(place, millis(members));
     } catch (RuntimeException | Error e) { // or all who come later would wait for this one
       answer = CompletableFuture.failedFuture(e);
     }
-    answer.whenComplete(
-        (count, thrown) -> {
-          boolean isEnough = thrown != null || count >= place.replicas();
-          if (isEnough || round.untilNanos - clock.nanoTime() <= 0) {
-            end(place, round, count, thrown);
-          } else {
-            goOn(place, round);
-          }
-        });
+    answer.whenComplete((count, thrown) -> answered(place, members, count, thrown));
   }
 
-  private void end(Place place, Round round, @Nullable Long count, @Nullable Throwable thrown) {
-    lock.lock();
-    try {
-      underWay.remove(place);
-    } finally {
-      lock.unlock();
+  private long millis(List<Member> members) {
+    long now = clock.nanoTime();
+    long longest = members.stream().mapToLong(one -> one.untilNanos() - now).max().orElse(0);
+    return Math.max(1, Math.min(TimeUnit.NANOSECONDS.toMillis(longest), LONGEST_MILLIS));
+  }
+
+  private void answered(
+      Place place, List<Member> members, @Nullable Long count, @Nullable Throwable thrown) {
+    List<Member> over = new ArrayList<>(members);
+    if (thrown == null && count != null && count < place.replicas()) {
+      long now = clock.nanoTime();
+      over.removeIf(member -> member.untilNanos() - now > 0);
+      List<Member> rest = new ArrayList<>(members);
+      rest.removeAll(over);
+      again(place, rest);
     }
-    beginNext(place);
-    if (thrown == null) {
-      round.result.complete(count);
-    } else {
-      round.result.completeExceptionally(thrown);
+    goOn(place);
+    for (Member member : over) {
+      if (thrown == null) {
+        member.result().complete(count);
+      } else {
+        member.result().completeExceptionally(thrown);
+      }
+    }
+  }
+
+  private void again(Place place, List<Member> rest) {
+    if (!rest.isEmpty()) {
+      lock.lock();
+      try {
+        next.computeIfAbsent(place, absent -> new ArrayList<>()).addAll(rest);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

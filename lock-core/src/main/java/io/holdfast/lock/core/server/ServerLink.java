@@ -117,6 +117,9 @@ public final class ServerLink {
       if (present == null) {
         present = new ReplicaLink(connector.another(), probe, clock, commandTimeout, executor);
         replicas = present;
+        if (closed) { // nobody would close it
+          present.closeConnector();
+        }
       }
       return present;
     } finally {

@@ -111,10 +111,15 @@ final class StandaloneConnector implements Connector {
   }
 
   @Override
+  public CompletionStage<Commands> nodeOf(Commands over, String key) {
+    return CompletableFuture.completedFuture(over);
+  }
+
+  @Override
   public CompletionStage<Long> waitForReplicas(
       Commands over, String key, int replicas, long millis) {
     return over.connection() instanceof StatefulRedisConnection<String, String> one
-        ? Connector.waitForReplicas(one, replicas, millis)
+        ? one.async().waitForReplication(replicas, millis)
         : CompletableFuture.failedFuture(new IllegalArgumentException("not of this: " + over));
   }
 

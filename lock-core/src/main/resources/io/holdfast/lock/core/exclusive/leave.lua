@@ -22,7 +22,7 @@ local left_id = string.gsub(id, ':', '-:', 1)
 if found[1] ~= id and found[1] ~= left_id then
   return {0}
 end
+redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
 redis.call('HSET', lock_key, 'id', left_id)
-redis.call('PEXPIRE', lock_key, text(millis))
 drop_served(lock_key, queue_key, ids, nil)
 return {1}

@@ -97,6 +97,28 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     next.close();
   }
 
+  /** Whatever becomes of the request: the server may free the lock at any time from then on. */
+  @Test
+  @DisplayName("failure 165: a hold is closed, or nobody answers, while it is released for later")
+  void releaseAfter_requestOnItsWay_nobodyHasTheHold() throws Exception {
+    Hold hold = lock.acquire();
+    CompletableFuture<Hold> neighbour = lock.acquireAsync();
+    server().admin().text("CLIENT", "PAUSE", Long.toString(LIMIT.toMillis()), "WRITE");
+    try {
+      var unused = actor("leaver").starts(() -> hold.releaseAfter(LONG));
+      eventually().isTrue("it has ended", () -> !hold.isValid());
+      hold.close();
+      assertThat(neighbour).isNotDone();
+    } finally {
+      server().admin().text("CLIENT", "UNPAUSE");
+    }
+    eventually()
+        .isTrue("it is left", () -> server().admin().number("PTTL", holderKey()) > 1_800_000);
+    assertThat(neighbour).isNotDone();
+    neighbour.cancel(false);
+    free();
+  }
+
   @Test
   void releaseAfter_whatIsNoHoldAnyMore_isRefused() throws Exception {
     Hold closed = lock.acquire();
