@@ -90,8 +90,7 @@ final class SortedMultiLock implements MultiLock {
     try {
       for (DistributedLock lock : locks) {
         if (!taking.take(lock)) {
-          Reversed.forEach(taken, DistributedLock::unlock);
-          return false;
+          break;
         }
         taken.add(lock);
       }
@@ -99,11 +98,15 @@ final class SortedMultiLock implements MultiLock {
       after(e, () -> Reversed.forEach(taken, DistributedLock::unlock));
       throw e;
     }
-    if (!isHeldByCurrentThread()) { // one was lost while it waited for another
-      Reversed.forEach(taken, DistributedLock::unlock); // throws the loss
+    boolean areAllTaken = taken.size() == locks.size();
+    if (areAllTaken && isHeldByCurrentThread()) { // and none was lost while this waited for others
+      return true;
+    }
+    Reversed.forEach(taken, DistributedLock::unlock); // throws a loss
+    if (areAllTaken) {
       throw new IllegalStateException("locks of " + names + " were lost, and nothing says which");
     }
-    return true;
+    return false;
   }
 
   /** What the caller is told is why it could not have them all; losses come with it. */
@@ -179,8 +182,7 @@ final class SortedMultiLock implements MultiLock {
       for (DistributedLock lock : locks) {
         Optional<Hold> hold = acquiring.acquire(lock);
         if (hold.isEmpty()) {
-          Reversed.forEach(holds, Hold::close);
-          return Optional.empty();
+          break;
         }
         holds.add(hold.get());
       }
@@ -189,11 +191,15 @@ final class SortedMultiLock implements MultiLock {
       throw e;
     }
     MultiHold all = new HoldOfAll(holds);
-    if (!all.isValid()) { // as above
-      all.close();
+    boolean areAllHeld = holds.size() == locks.size();
+    if (areAllHeld && all.isValid()) {
+      return Optional.of(all);
+    }
+    all.close(); // throws a loss
+    if (areAllHeld) {
       throw new IllegalStateException("locks of " + names + " were lost, and nothing says which");
     }
-    return Optional.of(all);
+    return Optional.empty();
   }
 
   @Override

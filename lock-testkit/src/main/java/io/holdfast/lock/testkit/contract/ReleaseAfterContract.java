@@ -17,6 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Holds that end now for their owner, and later at the server. */
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReleaseAfterContract extends ContractSuite {
 
   private static final Duration LONG = Duration.ofHours(1);

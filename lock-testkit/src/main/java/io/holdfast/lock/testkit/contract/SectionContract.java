@@ -108,6 +108,7 @@ public abstract class SectionContract extends ContractSuite {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // that is what is tested
   void withLock_noWork_isRefusedBeforeAnythingIsAcquired() {
     CriticalSection<String, RuntimeException> none = null;
     assertThatThrownBy(() -> lock.withLock(none)).isInstanceOf(NullPointerException.class);
