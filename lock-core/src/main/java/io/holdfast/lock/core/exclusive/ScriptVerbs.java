@@ -203,8 +203,8 @@ public final class ScriptVerbs implements LockVerbs, Administration {
         .confirm(
             new ReplicaLink.Question<>(
                 scripts.renew(),
-                asking.keys().all(),
-                new String[] {asking.id(), Long.toString(asking.leaseMillis())},
+                List.of(asking.keys().all()),
+                List.of(asking.id(), Long.toString(asking.leaseMillis())),
                 reply -> Replies.renewed(reply).get(0)),
             replicas,
             within,

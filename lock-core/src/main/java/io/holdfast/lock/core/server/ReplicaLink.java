@@ -40,7 +40,7 @@ public final class ReplicaLink {
    * @param decoder reads the reply
    */
   public record Question<T>(
-      LuaScript script, String[] keys, String[] args, Function<List<Object>, T> decoder) {}
+      LuaScript script, List<String> keys, List<String> args, Function<List<Object>, T> decoder) {}
 
   /**
    * What was found.
@@ -80,7 +80,7 @@ public final class ReplicaLink {
     long untilNanos = clock.nanoTime() + within.toNanos();
     opened()
         .thenApplyAsync(opened -> link.requireCommands(), executor)
-        .thenCompose(commands -> connector.nodeOf(commands, question.keys()[0]))
+        .thenCompose(commands -> connector.nodeOf(commands, question.keys().get(0)))
         .whenComplete(
             (node, thrown) -> {
               if (thrown == null) {
@@ -99,20 +99,21 @@ public final class ReplicaLink {
       long untilNanos,
       Consumer<Outcome<Told<T>>> then) {
     int generation = link.generation();
+    String[] keys = question.keys().toArray(String[]::new);
     CompletableFuture<Outcome<T>> asked = new CompletableFuture<>();
     CompletableFuture<Outcome<Boolean>> marked = new CompletableFuture<>();
     ScriptCall<T> asking =
         new ScriptCall<>(
             question.script(),
-            question.keys(),
-            question.args(),
+            keys,
+            question.args().toArray(String[]::new),
             true,
             question.decoder(),
             asked::complete);
     ScriptCall<Boolean> marking =
         new ScriptCall<>(
             MARK,
-            question.keys(),
+            keys,
             new String[0],
             true,
             reply -> !Long.valueOf(0).equals(reply.get(0)),
@@ -127,7 +128,7 @@ public final class ReplicaLink {
           } else if (mark instanceof Outcome.Answered<Boolean> there) {
             long until = there.reply() ? untilNanos : clock.nanoTime(); // nothing to wait for
             rounds
-                .join(place(question.keys()[0], replicas), until)
+                .join(place(question.keys().get(0), replicas), until)
                 .whenComplete(
                     (count, thrown) ->
                         then.accept(
