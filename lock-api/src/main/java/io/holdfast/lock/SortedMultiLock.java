@@ -244,7 +244,10 @@ final class SortedMultiLock implements MultiLock {
           } else {
             new HoldOfAll(holds)
                 .releaseAsync()
-                .whenComplete((released, lost) -> result.completeExceptionally(thrown));
+                .whenComplete(
+                    (released, lost) ->
+                        result.completeExceptionally(
+                            lost == null ? thrown : Reversed.joined(thrown, lost)));
           }
         });
     result.whenComplete((all, thrown) -> acquiring.cancel(false)); // it may still wait

@@ -79,7 +79,7 @@ class ConfirmedIT {
   }
 
   private ActiveFault slowReplication() {
-    Duration slow = Duration.ofMillis(50);
+    Duration slow = Duration.ofMillis(100);
     return servers.replicationLink().delay(Connections.all(), Direction.TO_CLIENT, slow, slow);
   }
 
@@ -212,6 +212,16 @@ class ConfirmedIT {
     CompletableFuture<Hold> acquiring = lock.acquireAsync(patient);
     within(SOON).isTrue("granted", lock::isLocked);
     acquiring.cancel(false);
+    within(SOON).isTrue("free", () -> !lock.isLocked());
+  }
+
+  @Test
+  void acquireAsync_completedByAnotherWhileReplicasAreAsked_leavesNothing() {
+    Rule wait = servers.proxy().when(Command.named("WAIT").nth(1)).holdCommand();
+    CompletableFuture<Hold> acquiring = lock.acquireAsync(BY_ONE);
+    within(SOON).isTrue("replicas are asked", () -> wait.fired() == 1);
+    acquiring.complete(null);
+    wait.release();
     within(SOON).isTrue("free", () -> !lock.isLocked());
   }
 

@@ -103,8 +103,13 @@ final class Keeping {
                         .toException(demand.keys()));
               }
             });
-    demand.verbs().confirm(renewal(0), replicas, within, then);
+    demand.verbs().confirm(renewal(confirmedMillis()), replicas, within, then);
     return done;
+  }
+
+  /** The lease itself: of a grant the server may have the claim lease only, and replicas, too. */
+  private long confirmedMillis() {
+    return Math.min(demand.term().leaseMillis(), acquisition.tenure.capLeftMillis(now()));
   }
 
   /** Any thread, without the monitor. */

@@ -177,7 +177,7 @@ final class Leaving implements Doubts {
    */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    Verbs.Departure departure = departure(false, false);
+    Verbs.Departure departure = departure(needsTombstone(), false);
     acquisition.forget();
     releasePredecessor();
     demand

@@ -149,8 +149,12 @@ public final class Tenure {
     if (!term.isRenewed()) {
       return leaseIsSet ? 0 : term.leaseMillis();
     }
-    long capLeft = TimeUnit.NANOSECONDS.toMillis(sinceNanos + term.capNanos() - now);
-    return Math.max(0, Math.min(term.leaseMillis(), capLeft));
+    return Math.min(term.leaseMillis(), capLeftMillis(now));
+  }
+
+  /** What is left of its cap; more than any lease if it has none. Any thread. */
+  long capLeftMillis(long now) {
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(sinceNanos + term.capNanos() - now));
   }
 
   /** Whether {@code millis} from now would be beyond the cap of the lease. */

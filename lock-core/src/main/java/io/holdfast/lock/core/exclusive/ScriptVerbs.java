@@ -187,7 +187,13 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void leave(
       LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
-    String[] args = {departure.ids(), Long.toString(millis)};
+    String[] args = {
+      departure.ids(),
+      Long.toString(millis),
+      flags(departure),
+      retentionSeconds,
+      inboxPrefix
+    };
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -91,7 +92,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
   private <T> void confirmLater(OwnedHold hold, T had, CompletableFuture<T> result) {
     result.whenComplete(
         (value, thrown) -> {
-          if (thrown != null) { // withdrawn, while replicas are asked or after that
+          if (value != had) { // withdrawn, while replicas are asked or after that
             var unused = hold.releaseAsync();
           }
         });
@@ -109,25 +110,22 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
           if (thrown == null) {
             deliver(hold, had, result);
           } else {
-            hold.releaseAsync().whenComplete((released, lost) -> fail(result, unwrapped(thrown)));
+            hold.releaseAsync().whenComplete((released, lost) -> failLater(result, unwrapped(thrown)));
           }
         });
   }
 
   /** The callback executor may hang: nobody is to keep what nobody takes up. */
   private <T> void deliver(OwnedHold hold, T had, CompletableFuture<T> result) {
+    AtomicBoolean isLate = new AtomicBoolean();
     Consumer<Outcome<Boolean>> taken =
         Patience.with(
             gates.engine(),
             gates.engine().times().claimLease(),
             outcome -> {
               if (outcome instanceof Outcome.Failed<Boolean>) {
-                fail(
-                    result,
-                    new LockServerException(
-                        "%s: the callback executor did not take it up in time; it is released"
-                            .formatted(hold.title()),
-                        null));
+                isLate.set(true);
+                var unused = hold.releaseAsync();
               }
             });
     gates
@@ -135,9 +133,22 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
         .callbacks()
         .complete(
             () -> {
-              result.complete(had);
               taken.accept(new Outcome.Answered<>(true));
+              if (isLate.get()) {
+                result.completeExceptionally(
+                    new LockServerException(
+                        "%s: the callback executor took it up too late; it is released"
+                            .formatted(hold.title()),
+                        null));
+              } else {
+                result.complete(had);
+              }
             });
+  }
+
+  /** On the callback executor. */
+  private void failLater(CompletableFuture<?> result, Throwable refusal) {
+    gates.engine().callbacks().complete(() -> fail(result, refusal));
   }
 
   private void fail(CompletableFuture<?> result, Throwable refusal) {

@@ -140,10 +140,13 @@ final class Holds {
     try {
       if (end(hold)) { // whatever becomes of the request: nobody may believe in it any more
         Acquisition held = hold.acquisition();
-        answer = held.leave(millis);
-        events.released(hold.token(), answer);
-        gate.ended(held); // behind it: it may ask for those who wait here
-        gate.retireIfIdle();
+        try {
+          answer = held.leave(millis);
+          events.released(hold.token(), answer);
+        } finally {
+          gate.ended(held); // behind it: it may ask for those who wait here
+          gate.retireIfIdle();
+        }
       }
     } finally {
       gate.monitor.leave();

@@ -16,15 +16,20 @@ public final class Pulse implements Watched {
   /** Shorter than firewalls and proxies bear by default; a ping costs an idle client little. */
   static final Duration IDLE = Duration.ofSeconds(15);
 
+  /** However often pings go unanswered: one asks no more than a few times a second. */
+  private static final Duration LEAST = Duration.ofMillis(250);
+
   private final Node node;
   private final Watchdog watchdog;
   private final MonotonicClock clock;
   private final AtomicLong dueNanos;
+  private volatile long lastNanos; // when it was asked
 
   private Pulse(Node node, Watchdog watchdog, MonotonicClock clock) {
     this.node = node;
     this.watchdog = watchdog;
     this.clock = clock;
+    this.lastNanos = clock.nanoTime();
     this.dueNanos = new AtomicLong(clock.nanoTime() + IDLE.toNanos());
   }
 
@@ -40,6 +45,7 @@ public final class Pulse implements Watched {
 
   @Override
   public void onDue(long now) {
+    lastNanos = now;
     long latest = now + IDLE.toNanos();
     dueNanos.set(latest); // whatever fails
     long ofRequests = node.link().pingIfIdle(IDLE, this::atOnce);
@@ -50,7 +56,9 @@ public final class Pulse implements Watched {
   /** A ping went unanswered: one more decides whether the connection is given up. */
   private void atOnce() {
     long now = clock.nanoTime();
-    dueNanos.set(now);
-    watchdog.dueAt(now);
+    long least = lastNanos + LEAST.toNanos();
+    long due = least - now > 0 ? least : now;
+    dueNanos.set(due);
+    watchdog.dueAt(due);
   }
 }

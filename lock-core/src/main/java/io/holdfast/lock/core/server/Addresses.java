@@ -4,6 +4,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
@@ -28,6 +29,9 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
   private static final int MOST = 8;
 
   private static final int MOST_REMEMBERED = 100;
+
+  /** Of a name of which one address was asked for: it may have another one. */
+  private static final int UNKNOWN_COUNT = 2;
 
   /**
    * What became of a name that has several.
@@ -96,11 +100,7 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
         all.stream()
             .min(Comparator.comparingLong(one -> failed.getOrDefault(one, 0L)))
             .orElseThrow();
-    if (all.size() > 1) {
-      choices.put(name, new Choice(chosen, all.size()));
-    } else {
-      choices.remove(name);
-    }
+    choices.put(name, new Choice(chosen, all.size()));
     return chosen;
   }
 
@@ -130,8 +130,31 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
       return resolver.isResolved(address);
     }
 
+    /** The first one that is found, as Lettuce does it; all are asked for when that has failed. */
     @Override
     protected void doResolve(InetSocketAddress name, Promise<InetSocketAddress> promise) {
+      resolver
+          .resolve(name)
+          .addListener(
+              (Future<InetSocketAddress> found) -> {
+                if (!found.isSuccess()) {
+                  promise.tryFailure(found.cause());
+                } else if (failed.isEmpty() || isAddress(name)) {
+                  int count = isAddress(name) ? 1 : UNKNOWN_COUNT;
+                  choices.put(name, new Choice(found.getNow(), count));
+                  promise.trySuccess(found.getNow());
+                } else {
+                  chooseOfAll(name, promise);
+                }
+              });
+    }
+
+    private static boolean isAddress(InetSocketAddress name) {
+      String host = name.getHostString();
+      return NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host);
+    }
+
+    private void chooseOfAll(InetSocketAddress name, Promise<InetSocketAddress> promise) {
       resolver
           .resolveAll(name)
           .addListener(

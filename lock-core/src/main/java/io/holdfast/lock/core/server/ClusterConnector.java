@@ -195,6 +195,9 @@ final class ClusterConnector implements Connector {
 
   @Override
   public List<CompletionStage<String>> ping(Commands over) {
+    if (!over.connection().isOpen()) {
+      return List.of(CompletableFuture.failedFuture(new RedisException("Connection is closed")));
+    }
     return over.connection() instanceof StatefulRedisClusterConnection<String, String> cluster
         ? masters(cluster)
             .<CompletionStage<String>>map(master -> master.thenCompose(node -> node.async().ping()))
@@ -217,12 +220,6 @@ final class ClusterConnector implements Connector {
   @Override
   public CompletionStage<Commands> nodeOf(Commands over, String key) {
     return node(over, key).thenApply(node -> new Commands(node, node.async(), node.async()));
-  }
-
-  @Override
-  public CompletionStage<Long> waitForReplicas(
-      Commands over, String key, int replicas, long millis) {
-    return node(over, key).thenCompose(node -> node.async().waitForReplication(replicas, millis));
   }
 
   private static CompletionStage<StatefulRedisConnection<String, String>> node(

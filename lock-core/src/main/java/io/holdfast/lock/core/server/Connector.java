@@ -2,12 +2,14 @@ package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -64,7 +66,7 @@ public sealed interface Connector extends AutoCloseable
       return;
     }
     for (RedisURI uri : uris) {
-      if (!uri.isSsl() && uri.getSentinels().stream().noneMatch(RedisURI::isSsl)) {
+      if (!uri.isSsl()) {
         throw new IllegalArgumentException(
             "server URI '%s': speaks no TLS, and the settings have ssl options. It must begin with rediss:// or rediss-sentinel://"
                 .formatted(ServerUri.describe(uri)));
@@ -112,11 +114,15 @@ public sealed interface Connector extends AutoCloseable
    * Waits until that many replicas have what was written over this connection to a node before, or
    * that time is over. Keeps what is sent behind it waiting.
    *
-   * @param key tells the node in a cluster
    * @param millis at least 1
    * @return how many have it
    */
-  CompletionStage<Long> waitForReplicas(Commands over, String key, int replicas, long millis);
+  static CompletionStage<Long> waitForReplicas(
+      StatefulConnection<String, String> node, int replicas, long millis) {
+    return node instanceof StatefulRedisConnection<String, String> one
+        ? one.async().waitForReplication(replicas, millis)
+        : CompletableFuture.failedFuture(new IllegalArgumentException("no node: " + node));
+  }
 
   /** Closes what is left of its connections. */
   @Override

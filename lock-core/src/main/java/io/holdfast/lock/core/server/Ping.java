@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ record Ping(ServerLink link, Connector.Commands over, long sentNanos, Runnable u
       return; // nobody misses the connection, and Lettuce makes it
     }
     link.failed(failure, over, sentNanos);
-    if (failure.kind() == ServerFailure.Kind.UNKNOWN && link.isOver(over)) {
+    if (cause instanceof RedisCommandTimeoutException && link.isOver(over)) { // time has passed
       unanswered.run();
     }
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -65,8 +66,7 @@ public final class ReplicaLink {
         new ReplicaRounds(
             clock,
             (place, millis) ->
-                connector.waitForReplicas(
-                    link.requireCommands(), place.key(), place.replicas(), millis));
+                Connector.waitForReplicas(place.node(), place.replicas(), millis));
   }
 
   /**
@@ -79,26 +79,45 @@ public final class ReplicaLink {
       Question<T> question, int replicas, Duration within, Consumer<Outcome<Told<T>>> then) {
     long untilNanos = clock.nanoTime() + within.toNanos();
     opened()
-        .thenApplyAsync(opened -> link.requireCommands(), executor)
-        .thenCompose(commands -> connector.nodeOf(commands, question.keys().get(0)))
-        .whenComplete(
-            (node, thrown) -> {
+        .whenCompleteAsync(
+            (opened, thrown) -> {
               if (thrown == null) {
-                ask(question, node, replicas, untilNanos, then);
+                askNode(question, replicas, untilNanos, then);
               } else {
                 then.accept(failed(thrown));
               }
-            });
+            },
+            executor);
+  }
+
+  private <T> void askNode(
+      Question<T> question, int replicas, long untilNanos, Consumer<Outcome<Told<T>>> then) {
+    int generation = link.generation(); // before it is known where the key is
+    CompletionStage<Connector.Commands> finding;
+    try {
+      finding = connector.nodeOf(link.requireCommands(), question.keys().get(0));
+    } catch (RuntimeException e) {
+      finding = CompletableFuture.failedFuture(e);
+    }
+    finding.whenComplete(
+        (node, thrown) -> {
+          if (thrown == null) {
+            ask(question, node, generation, replicas, untilNanos, then);
+          } else {
+            link.lookAgain();
+            then.accept(failed(thrown));
+          }
+        });
   }
 
   /** Both go to the same node: that of a slot which moves may change from one to the next. */
   private <T> void ask(
       Question<T> question,
       Connector.Commands node,
+      int generation,
       int replicas,
       long untilNanos,
       Consumer<Outcome<Told<T>>> then) {
-    int generation = link.generation();
     String[] keys = question.keys().toArray(String[]::new);
     CompletableFuture<Outcome<T>> asked = new CompletableFuture<>();
     CompletableFuture<Outcome<Boolean>> marked = new CompletableFuture<>();
@@ -124,11 +143,12 @@ public final class ReplicaLink {
         marked,
         (answer, mark) -> {
           if (!(answer instanceof Outcome.Answered<T> answered)) {
+            link.lookAgain(); // the slot may have moved
             then.accept(new Outcome.Failed<>(((Outcome.Failed<T>) answer).failure()));
           } else if (mark instanceof Outcome.Answered<Boolean> there) {
             long until = there.reply() ? untilNanos : clock.nanoTime(); // nothing to wait for
             rounds
-                .join(place(question.keys().get(0), replicas), until)
+                .join(new ReplicaRounds.Place(node.connection(), replicas), until)
                 .whenComplete(
                     (count, thrown) ->
                         then.accept(
@@ -139,10 +159,6 @@ public final class ReplicaLink {
             then.accept(new Outcome.Failed<>(((Outcome.Failed<Boolean>) mark).failure()));
           }
         });
-  }
-
-  private ReplicaRounds.Place place(String key, int replicas) {
-    return ReplicaRounds.Place.of(key, connector.isCluster(), replicas);
   }
 
   private <T> Outcome<Told<T>> judged(T answer, long count, int generation) {
@@ -162,7 +178,13 @@ public final class ReplicaLink {
     if (present != null) {
       return present;
     }
-    link.open()
+    CompletableFuture<Void> opens;
+    try {
+      opens = link.open();
+    } catch (RuntimeException | Error e) {
+      opens = CompletableFuture.failedFuture(e);
+    }
+    opens
         .whenComplete(
             (opened, thrown) -> {
               if (thrown == null) {

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.api.StatefulConnection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,25 +37,9 @@ final class ReplicaRounds {
   /**
    * What one {@code WAIT} is for.
    *
-   * @param slot in a cluster, where each slot may have another master; otherwise 0
-   * @param key one of that slot
+   * @param node over which it goes, and all went that it waits for
    */
-  record Place(int slot, String key, int replicas) {
-
-    static Place of(String key, boolean isCluster, int replicas) {
-      return new Place(isCluster ? SlotHash.getSlot(key) : 0, key, replicas);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Place its && its.slot == slot && its.replicas == replicas;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * slot + replicas;
-    }
-  }
+  record Place(StatefulConnection<String, String> node, int replicas) {}
 
   /** One that waits until then. */
   private record Member(long untilNanos, CompletableFuture<Long> result) {}

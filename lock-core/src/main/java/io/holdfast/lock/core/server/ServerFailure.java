@@ -7,6 +7,8 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -109,6 +111,8 @@ public record ServerFailure(Kind kind, Throwable cause) {
       return new ServerFailure(passes ? Kind.NOT_EXECUTED : Kind.REFUSED, cause);
     }
     if (cause instanceof RedisConnectionException
+        || cause instanceof ConnectException
+        || cause instanceof UnknownHostException
         || message.contains("not connected")
         || message.contains("Connection is closed")
         || message.contains("queue size exceeded")) {

@@ -118,7 +118,7 @@ public final class ServerLink {
         present = new ReplicaLink(connector.another(), probe, clock, commandTimeout, executor);
         replicas = present;
         if (closed) { // nobody would close it
-          present.closeConnector();
+          var unused = present.close();
         }
       }
       return present;
@@ -133,6 +133,13 @@ public final class ServerLink {
       return replicas;
     } finally {
       replicasLock.unlock();
+    }
+  }
+
+  /** In a cluster: something is not where it was looked for. */
+  void lookAgain() {
+    if (connector.isCluster()) {
+      topology.begin();
     }
   }
 

@@ -116,14 +116,6 @@ final class StandaloneConnector implements Connector {
   }
 
   @Override
-  public CompletionStage<Long> waitForReplicas(
-      Commands over, String key, int replicas, long millis) {
-    return over.connection() instanceof StatefulRedisConnection<String, String> one
-        ? one.async().waitForReplication(replicas, millis)
-        : CompletableFuture.failedFuture(new IllegalArgumentException("not of this: " + over));
-  }
-
-  @Override
   public void close() {
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }

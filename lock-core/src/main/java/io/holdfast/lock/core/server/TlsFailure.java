@@ -49,9 +49,8 @@ final class TlsFailure {
     if (message.startsWith("pkix path ")) {
       return Optional.of("the server's certificate cannot be verified");
     }
-    return message.startsWith(ALERT)
-        ? ofAlert(message.substring(ALERT.length()))
-        : Optional.empty();
+    int alert = message.indexOf(ALERT); // JDK 25 has the name of it in front
+    return alert < 0 ? Optional.empty() : ofAlert(message.substring(alert + ALERT.length()));
   }
 
   /** By the server: about our certificate, or about how TLS is spoken. */

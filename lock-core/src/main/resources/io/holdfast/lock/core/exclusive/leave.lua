@@ -4,13 +4,18 @@
 -- Reply  {1 if it was held, or has been left before, otherwise 0}
 -- Cost   O(log n) for each ticket that was served.  Repeat: sets the time anew.
 -- Model: none: the lock is free when its key expires, as after the death of a holder (docs/spec/grant_validity.pml)
-local lock_key  = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
-local queue_key = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
-local ids       = ARGV[1]           -- string the acquisition, and those that it served, with blanks
-local millis    = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
+local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local ids          = ARGV[1]           -- string the acquisition, and those that it served, with blanks
+local millis       = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
+local flags        = ARGV[3]           -- string t: leave a tombstone  c, o: see grant_next
+local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
+local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
 -- @include foreign.lua
+-- @include condition.lua
+-- @include grant.lua
 -- @include served.lua
 
 local not_ours_answer, found = foreign(lock_key, queue_key)
@@ -19,10 +24,20 @@ if not_ours_answer then
 end
 local id = string.match(ids, '^%S+')
 local left_id = string.gsub(id, ':', '-:', 1)
-if found[1] ~= id and found[1] ~= left_id then
-  return {0}
+local is_ours = found[1] == id or found[1] == left_id
+if is_ours then
+  redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
+  redis.call('HSET', lock_key, 'id', left_id)
+  redis.call('ZREM', queue_key, '#dirty')
 end
-redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
-redis.call('HSET', lock_key, 'id', left_id)
-drop_served(lock_key, queue_key, ids, nil)
-return {1}
+local was_served = drop_served(lock_key, queue_key, ids, found[1])
+if string.find(flags, 't', 1, true) then
+  local now = now_micros()
+  redis.call('ZADD', queue_key, text(-now), id)
+  trim(queue_key, now)
+  redis.call('EXPIRE', queue_key, retention_s)
+end
+if was_served then
+  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+end
+return {is_ours and 1 or 0}

@@ -59,6 +59,11 @@ class FailureReasonTest {
             "Connection refused: db.example:6379"),
         Arguments.of(
             connecting(new UnknownHostException("db.example")), "UnknownHostException: db.example"),
+        Arguments.of( // as Java 25 words it
+            connecting(
+                new SSLHandshakeException(
+                    "(certificate_required) Received fatal alert: certificate_required")),
+            "the server asks for a client certificate, and was given none: (certificate_required) Received fatal alert: certificate_required"),
         Arguments.of(
             connecting(new RedisCommandExecutionException("WRONGPASS invalid username-password")),
             "WRONGPASS invalid username-password"),
