@@ -188,11 +188,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public void leave(
       LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
     String[] args = {
-      departure.ids(),
-      Long.toString(millis),
-      flags(departure),
-      retentionSeconds,
-      inboxPrefix
+      departure.ids(), Long.toString(millis), flags(departure), retentionSeconds, inboxPrefix
     };
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }

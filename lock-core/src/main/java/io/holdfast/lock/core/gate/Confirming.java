@@ -110,7 +110,8 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
           if (thrown == null) {
             deliver(hold, had, result);
           } else {
-            hold.releaseAsync().whenComplete((released, lost) -> failLater(result, unwrapped(thrown)));
+            hold.releaseAsync()
+                .whenComplete((released, lost) -> failLater(result, unwrapped(thrown)));
           }
         });
   }

@@ -65,8 +65,7 @@ public final class ReplicaLink {
     this.rounds =
         new ReplicaRounds(
             clock,
-            (place, millis) ->
-                Connector.waitForReplicas(place.node(), place.replicas(), millis));
+            (place, millis) -> Connector.waitForReplicas(place.node(), place.replicas(), millis));
   }
 
   /**
@@ -184,16 +183,15 @@ public final class ReplicaLink {
     } catch (RuntimeException | Error e) {
       opens = CompletableFuture.failedFuture(e);
     }
-    opens
-        .whenComplete(
-            (opened, thrown) -> {
-              if (thrown == null) {
-                mine.complete(null);
-              } else {
-                opening.set(null); // the next one tries again
-                mine.completeExceptionally(thrown);
-              }
-            });
+    opens.whenComplete(
+        (opened, thrown) -> {
+          if (thrown == null) {
+            mine.complete(null);
+          } else {
+            opening.set(null); // the next one tries again
+            mine.completeExceptionally(thrown);
+          }
+        });
     return mine;
   }
 
