@@ -296,7 +296,7 @@ public final class ServerLink {
   }
 
   private void run(ScriptCall<?> call) {
-    StackRoom.requireForRequest(clock.nanoTime());
+    StackRoom.requireForRequest();
     Connector.Commands current = commands.get();
     if (current == null || closed) {
       ServerFailure failure =
@@ -477,7 +477,7 @@ public final class ServerLink {
    */
   public CompletableFuture<Duration> ping() {
     long now = clock.nanoTime();
-    StackRoom.requireForRequest(now);
+    StackRoom.requireForRequest();
     Connector.Commands current = commands.get();
     if (current == null || closed) {
       RedisException none =
