@@ -19,9 +19,13 @@ final class SchemeHint {
 
   private static final int DEEPEST = 10; // there are circles
 
-  /** What a server of TLS does to whom it does not understand; the last is its alert. */
+  /**
+   * How a server of TLS hangs up on a client that it does not understand. It sends an alert
+   * ("invalid first byte"), or closes the connection, which Lettuce may see before it has begun to
+   * use it ("not registered").
+   */
   private static final List<String> HUNG_UP =
-      List.of("reset", "closed", "broken pipe", "invalid first byte");
+      List.of("reset", "closed", "broken pipe", "invalid first byte", "not registered");
 
   private SchemeHint() {}
 
