@@ -158,8 +158,8 @@ class RunIT {
   void run_notObtainedAndServerGoneBeforeItTellsByWhom_isNotObtainedAllTheSame() throws Exception {
     try (Hold hold = client.lock(LOCK).acquire();
         FaultProxy proxy = FaultProxy.to(server)) {
-      // The first asks for the lock, the second who has it.
-      Rule cut = proxy.when(Command.script().nth(2)).cutInsteadOfReply(Cut.RST);
+      // The first two look for rights, the third asks for the lock, the fourth who has it.
+      Rule cut = proxy.when(Command.script().nth(4)).cutInsteadOfReply(Cut.RST);
 
       JvmProcess jvm = runAt(proxy.uri(), "--wait", "0s", "--", "true");
 
