@@ -96,7 +96,8 @@ public record AcquireOptions(
    *
    * <p>If too few have it in that time, or the server does not answer, or is a replica by now, the
    * hold is released, and the call fails with {@link LockServerException}, whatever time there was
-   * to wait for the lock. The call may last longer than that by a quarter of the command time-out.
+   * to wait for the lock. The call may last longer than that by a quarter of the command time-out,
+   * and, if the hold is released, by one command time-out more.
    *
    * <p>If that is the number of all replicas, no failover to any of them forgets the hold, and a
    * server that was replaced without knowing it cannot confirm, as its successor is its replica no

@@ -5,6 +5,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
@@ -206,6 +207,49 @@ class ClusterFailoverIT {
     lock.unlock();
 
     assertThat(sleeper).succeedsWithin(LIMIT);
+  }
+
+  /** The hold that has it then is of the same lease, and ends without its client. */
+  @Test
+  @DisplayName("failure 94: a signal is lost in a failover, and the hold is released for later")
+  void signal_lostInAFailover_isPaidByTheHoldThatIsReleasedForLater() {
+    CompletableFuture<Boolean> sleeper = sleeper();
+    DistributedLock lock = owning.lock(name);
+    lock.lock();
+    CompletableFuture<Hold> neighbour = lock.acquireAsync();
+
+    signalAndLoseIt(lock);
+    lock.unlock();
+    assertThat(neighbour).succeedsWithin(LIMIT);
+    neighbour.join().releaseAfter(Duration.ofMillis(500));
+
+    assertThat(sleeper).succeedsWithin(LIMIT);
+  }
+
+  @Test
+  @DisplayName("failure 108: a client connects while a master is away, whose replica takes over")
+  void lock_masterWasAwayWhenTheClientConnected_isGotAtItsSuccessor() throws Exception {
+    cluster.awaitInSync();
+    cluster.original().kill();
+    try (HoldfastClient late = connectedMeanwhile()) {
+      cluster.takeOver();
+      DistributedLock lock = late.lock(name);
+      assertThat(lock.tryLock(1, TimeUnit.MINUTES)).isTrue();
+      lock.unlock();
+    }
+  }
+
+  /** A client looks at a key of its own before it is used, and that has to be at the other master. */
+  private HoldfastClient connectedMeanwhile() {
+    LockServerException last = null;
+    for (int i = 0; i < 30; i++) {
+      try {
+        return HoldfastClient.connect(SETTINGS, cluster.uri());
+      } catch (LockServerException e) {
+        last = e;
+      }
+    }
+    throw last;
   }
 
   @Test

@@ -23,8 +23,12 @@ import io.holdfast.lock.testkit.topology.ReplicatedCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,6 +242,58 @@ class ConfirmedIT {
         .withThrowableOfType(java.util.concurrent.ExecutionException.class)
         .withCauseInstanceOf(ClientClosedException.class);
     assertThat(lock.isLocked()).isFalse();
+  }
+
+  @Test
+  @DisplayName("failure 117: the server hangs while replicas confirm a hold, and a future waits")
+  void acquireAsync_serverHangsWhileReplicasAreAsked_failsSoon() {
+    Rule wait = servers.proxy().when(Command.named("WAIT").nth(1)).holdCommand();
+    CompletableFuture<Hold> acquiring =
+        lock.acquireAsync(BY_ONE.confirmedBy(1, Duration.ofMillis(500)));
+    within(SOON).isTrue("replicas are asked", () -> wait.fired() == 1);
+    servers.master().freeze();
+    try {
+      // half a second, and at most a quarter of the command time-out, and one for the release
+      assertThat(acquiring)
+          .failsWithin(Duration.ofSeconds(15))
+          .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+          .withCauseInstanceOf(LockServerException.class);
+    } finally {
+      servers.master().thaw();
+      wait.release();
+    }
+    within(SOON).isTrue("free", () -> !lock.isLocked());
+  }
+
+  @Test
+  @DisplayName("failure 119: a confirmed hold is handed to an executor that hangs")
+  void acquireAsync_executorHangs_isReleased() {
+    Queue<Runnable> hanging = new ConcurrentLinkedQueue<>();
+    AtomicBoolean hasBegun = new AtomicBoolean();
+    Executor hangsBehindTheFirst =
+        task -> {
+          if (hasBegun.compareAndSet(false, true)) {
+            task.run(); // the grant, which replicas have to confirm
+          } else {
+            hanging.add(task);
+          }
+        };
+    HoldfastClient slow =
+        opened(
+            HoldfastClient.connect(
+                HoldfastSettings.builder().callbackExecutor(hangsBehindTheFirst).build(),
+                servers.uri()));
+    CompletableFuture<Hold> acquiring = slow.lock(NAME).acquireAsync(BY_ONE);
+    within(SOON).isTrue("confirmed", () -> !hanging.isEmpty());
+    CompletableFuture<Hold> next = lock.acquireAsync();
+    assertThat(next).as("released, though the executor hangs").succeedsWithin(SOON);
+
+    hanging.remove().run();
+    assertThat(acquiring)
+        .failsWithin(SOON)
+        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withMessageContaining("took it up too late");
+    next.join().close();
   }
 
   /** It keeps the connection waiting, again and again. */

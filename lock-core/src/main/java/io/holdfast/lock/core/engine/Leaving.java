@@ -177,7 +177,8 @@ final class Leaving implements Doubts {
    */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    Verbs.Departure departure = departure(needsTombstone(), false);
+    Verbs.Departure departure = applyTo(departure(needsTombstone(), false));
+    String served = acquisition.servedIds();
     acquisition.forget();
     releasePredecessor();
     demand
@@ -190,11 +191,20 @@ final class Leaving implements Doubts {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
                 done.complete(answered.reply());
               } else {
+                giveBack(served);
                 done.completeExceptionally(
                     ((Outcome.Failed<Boolean>) outcome).failure().toException(demand.keys()));
               }
             });
     return done;
+  }
+
+  /** Takes out the tickets that a failed {@link #leave} may have left in the queue. */
+  private void giveBack(String served) {
+    if (!served.isEmpty()) {
+      Verbs.Departure tickets = new Verbs.Departure(served.strip(), false, Verbs.Debt.NONE);
+      var unused = demand.engine().releases().release(demand.end(tickets, FOR_EVER));
+    }
   }
 
   /** It was taken away by force. */

@@ -110,22 +110,32 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
           if (thrown == null) {
             deliver(hold, had, result);
           } else {
-            hold.releaseAsync()
-                .whenComplete((released, lost) -> failLater(result, unwrapped(thrown)));
+            refuse(hold, unwrapped(thrown), result);
           }
         });
   }
 
-  /** The callback executor may hang: nobody is to keep what nobody takes up. */
+  /** Releases the hold, and then tells why; a server that does not answer delays that only so far. */
+  private void refuse(OwnedHold hold, Throwable refusal, CompletableFuture<?> result) {
+    Consumer<Outcome<Boolean>> released =
+        Patience.with(
+            gates.engine(),
+            gates.engine().times().commandTimeout(),
+            outcome -> failLater(result, refusal));
+    hold.releaseAsync()
+        .whenComplete((done, thrown) -> released.accept(new Outcome.Answered<>(thrown == null)));
+  }
+
+  /** The callback executor may hang: a hold that no caller takes within a claim lease is released. */
   private <T> void deliver(OwnedHold hold, T had, CompletableFuture<T> result) {
-    AtomicBoolean isLate = new AtomicBoolean();
+    AtomicBoolean isDecided = new AtomicBoolean(); // delivered, or released
     Consumer<Outcome<Boolean>> taken =
         Patience.with(
             gates.engine(),
             gates.engine().times().claimLease(),
             outcome -> {
-              if (outcome instanceof Outcome.Failed<Boolean>) {
-                isLate.set(true);
+              if (outcome instanceof Outcome.Failed<Boolean>
+                  && isDecided.compareAndSet(false, true)) {
                 var unused = hold.releaseAsync();
               }
             });
@@ -134,15 +144,16 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
         .callbacks()
         .complete(
             () -> {
-              taken.accept(new Outcome.Answered<>(true));
-              if (isLate.get()) {
+              boolean isInTime = isDecided.compareAndSet(false, true);
+              taken.accept(new Outcome.Answered<>(isInTime));
+              if (isInTime) {
+                result.complete(had);
+              } else {
                 result.completeExceptionally(
                     new LockServerException(
                         "%s: the callback executor took it up too late; it is released"
                             .formatted(hold.title()),
                         null));
-              } else {
-                result.complete(had);
               }
             });
   }

@@ -30,16 +30,18 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
 
   private static final int MOST_REMEMBERED = 100;
 
-  /** Of a name of which one address was asked for: it may have another one. */
-  private static final int UNKNOWN_COUNT = 2;
-
   /**
-   * What became of a name that has several.
+   * Where the last attempt to connect to a name went.
    *
-   * @param chosen where the last attempt went
-   * @param count how many addresses there were
+   * @param chosen one of its addresses
+   * @param count finds out how many it has; asked only after a failure
    */
-  private record Choice(InetSocketAddress chosen, int count) {}
+  private record Choice(InetSocketAddress chosen, Supplier<CompletionStage<Integer>> count) {
+
+    CompletableFuture<Integer> size() {
+      return count.get().toCompletableFuture();
+    }
+  }
 
   private final AddressResolverGroup<?> shared;
   private final Map<InetSocketAddress, Choice> choices = new ConcurrentHashMap<>(); // by name
@@ -70,9 +72,12 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
                 return CompletableFuture.failedFuture(thrown);
               }
               choices.keySet().forEach(this::failed);
-              return number < most()
-                  ? inTurn(attempt, number + 1)
-                  : CompletableFuture.failedFuture(thrown);
+              return most()
+                  .thenCompose(
+                      most ->
+                          number < most
+                              ? inTurn(attempt, number + 1)
+                              : CompletableFuture.failedFuture(thrown));
             });
   }
 
@@ -80,8 +85,13 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
     return FailureReason.innermost(thrown) instanceof RedisCommandExecutionException;
   }
 
-  private int most() {
-    return Math.min(MOST, choices.values().stream().mapToInt(Choice::count).max().orElse(1));
+  /** How many attempts there are to make: as many as the name with the most addresses has. */
+  private CompletionStage<Integer> most() {
+    List<CompletableFuture<Integer>> counts = choices.values().stream().map(Choice::size).toList();
+    return CompletableFuture.allOf(counts.toArray(CompletableFuture[]::new))
+        .thenApply(
+            all -> counts.stream().mapToInt(CompletableFuture::join).max().orElse(1))
+        .thenApply(most -> Math.min(most, MOST));
   }
 
   /** The last attempt to connect to this name has failed. */
@@ -95,13 +105,25 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
     }
   }
 
+  /** How many names and addresses are in memory. */
+  int remembered() {
+    return choices.size() + failed.size();
+  }
+
   private InetSocketAddress choose(InetSocketAddress name, List<InetSocketAddress> all) {
     InetSocketAddress chosen =
         all.stream()
             .min(Comparator.comparingLong(one -> failed.getOrDefault(one, 0L)))
             .orElseThrow();
-    choices.put(name, new Choice(chosen, all.size()));
+    note(name, new Choice(chosen, () -> CompletableFuture.completedFuture(all.size())));
     return chosen;
+  }
+
+  private void note(InetSocketAddress name, Choice choice) {
+    if (choices.size() >= MOST_REMEMBERED) { // the nodes of a cluster may get ever new names
+      choices.clear();
+    }
+    choices.put(name, choice);
   }
 
   /** Kept by the shared one only: on its resources other clients come and go. */
@@ -139,12 +161,13 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
               (Future<InetSocketAddress> found) -> {
                 if (!found.isSuccess()) {
                   promise.tryFailure(found.cause());
-                } else if (failed.isEmpty() || isAddress(name)) {
-                  int count = isAddress(name) ? 1 : UNKNOWN_COUNT;
-                  choices.put(name, new Choice(found.getNow(), count));
+                } else if (isAddress(name)) {
+                  promise.trySuccess(found.getNow());
+                } else if (failed.isEmpty()) {
+                  note(name, new Choice(found.getNow(), () -> count(name)));
                   promise.trySuccess(found.getNow());
                 } else {
-                  chooseOfAll(name, promise);
+                  chooseOfAll(name, found.getNow(), promise);
                 }
               });
     }
@@ -154,7 +177,18 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
       return NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host);
     }
 
-    private void chooseOfAll(InetSocketAddress name, Promise<InetSocketAddress> promise) {
+    private CompletionStage<Integer> count(InetSocketAddress name) {
+      CompletableFuture<Integer> count = new CompletableFuture<>();
+      resolver
+          .resolveAll(name)
+          .addListener(
+              (Future<List<InetSocketAddress>> all) ->
+                  count.complete(all.isSuccess() ? all.getNow().size() : 1));
+      return count;
+    }
+
+    private void chooseOfAll(
+        InetSocketAddress name, InetSocketAddress first, Promise<InetSocketAddress> promise) {
       resolver
           .resolveAll(name)
           .addListener(
@@ -162,7 +196,7 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
                 if (found.isSuccess()) {
                   promise.trySuccess(choose(name, found.getNow()));
                 } else {
-                  promise.tryFailure(found.cause());
+                  promise.trySuccess(first);
                 }
               });
     }

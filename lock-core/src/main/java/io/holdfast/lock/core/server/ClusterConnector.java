@@ -195,7 +195,7 @@ final class ClusterConnector implements Connector {
 
   @Override
   public List<CompletionStage<String>> ping(Commands over) {
-    if (!over.connection().isOpen()) {
+    if (isClosed(over)) { // isOpen() tells of the connection to one of the nodes
       return List.of(CompletableFuture.failedFuture(new RedisException("Connection is closed")));
     }
     return over.connection() instanceof StatefulRedisClusterConnection<String, String> cluster
@@ -203,6 +203,10 @@ final class ClusterConnector implements Connector {
             .<CompletionStage<String>>map(master -> master.thenCompose(node -> node.async().ping()))
             .toList()
         : List.of();
+  }
+
+  private static boolean isClosed(Commands over) {
+    return over.connection() instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
   }
 
   @Override

@@ -100,11 +100,13 @@ public final class ReplicaLink {
     }
     finding.whenComplete(
         (node, thrown) -> {
-          if (thrown == null) {
-            ask(question, node, generation, replicas, untilNanos, then);
-          } else {
-            link.lookAgain();
+          if (thrown != null) {
             then.accept(failed(thrown));
+            link.lookAgain();
+          } else if (generation != link.generation() && clock.nanoTime() - untilNanos < 0) {
+            askNode(question, replicas, untilNanos, then); // the first connection to it is a change
+          } else {
+            ask(question, node, generation, replicas, untilNanos, then);
           }
         });
   }
@@ -142,8 +144,8 @@ public final class ReplicaLink {
         marked,
         (answer, mark) -> {
           if (!(answer instanceof Outcome.Answered<T> answered)) {
-            link.lookAgain(); // the slot may have moved
             then.accept(new Outcome.Failed<>(((Outcome.Failed<T>) answer).failure()));
+            link.lookAgain(); // the slot may have moved
           } else if (mark instanceof Outcome.Answered<Boolean> there) {
             long until = there.reply() ? untilNanos : clock.nanoTime(); // nothing to wait for
             rounds

@@ -71,6 +71,11 @@ public record ServerFailure(Kind kind, Throwable cause) {
     return cause instanceof RedisNoScriptException;
   }
 
+  /** Whether it could not be sent, for want of a connection. */
+  boolean isUnreached() {
+    return kind == Kind.NOT_EXECUTED && !isAnswer();
+  }
+
   /** Whether Lettuce has no connection at present. */
   public boolean isNotConnected() {
     return kind == Kind.NOT_EXECUTED

@@ -387,7 +387,7 @@ public final class ServerLink {
       unanswered(over, sentNanos);
     } else if (failure.isOfClosedConnection()) {
       reopen(over, "there is none");
-    } else if (failure.isNotConnected()) {
+    } else if (failure.isNotConnected() || (connector.isCluster() && failure.isUnreached())) {
       notConnected(over);
     } else if (failure.isOfReplica()) {
       reopen(over, "its server is a replica now");
@@ -408,7 +408,8 @@ public final class ServerLink {
   }
 
   private void unanswered(Connector.Commands over, long sentNanos) {
-    if (silence.isTooLong(sentNanos)) {
+    boolean othersAnswer = connector.isCluster() && silence.wasHeardSince(sentNanos);
+    if (!othersAnswer && silence.isTooLong(sentNanos)) {
       reopen(over, "it is silent");
     } else if (connector.isCluster()) {
       topology.begin(); // one node may hang, and another may have taken its place

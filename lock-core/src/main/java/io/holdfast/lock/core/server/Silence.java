@@ -51,6 +51,11 @@ final class Silence {
     isSilent = false;
   }
 
+  /** Whether the server said something behind a request that was sent then. */
+  boolean wasHeardSince(long sentNanos) {
+    return hasHeard && heardNanos - sentNanos > 0;
+  }
+
   /** A request that was sent then was not answered; whether the connection is to be given up. */
   boolean isTooLong(long sentNanos) {
     if (!isSilent) {

@@ -1,14 +1,15 @@
 -- leave: ends a hold for its client, and has the lock stay taken for a time, whatever becomes of the client. The holder
 -- has another id from then on, of a client that nobody is: no request of its former client, however late, and no look for
 -- what that client does not have any more ends it or makes it last longer.
+-- If the server had granted the lock to a ticket that the hold served, the next ticket gets it.
 -- Reply  {1 if it was held, or has been left before, otherwise 0}
--- Cost   O(log n) for each ticket that was served.  Repeat: sets the time anew.
+-- Cost   O(log n) for each ticket that was served or is granted.  Repeat: sets the time anew.
 -- Model: none: the lock is free when its key expires, as after the death of a holder (docs/spec/grant_validity.pml)
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition, and those that it served, with blanks
 local millis       = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
-local flags        = ARGV[3]           -- string t: leave a tombstone  c, o: see grant_next
+local flags        = ARGV[3]           -- string t: leave a tombstone  l, p: see release  c, o: see grant_next
 local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 
@@ -28,16 +29,29 @@ local is_ours = found[1] == id or found[1] == left_id
 if is_ours then
   redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
   redis.call('HSET', lock_key, 'id', left_id)
-  redis.call('ZREM', queue_key, '#dirty')
+  if not string.find(flags, 'l', 1, true) then
+    redis.call('ZREM', queue_key, '#dirty')
+  end
+else
+  redis.call('ZREM', queue_key, id)
 end
-local was_served = drop_served(lock_key, queue_key, ids, found[1])
+local holder = found[1]
+if drop_served(lock_key, queue_key, ids, holder) then
+  holder = false
+end
+if string.find(flags, 'p', 1, true) then -- its signals may be lost with an earlier server
+  rouse(queue_key, now_micros())
+  if holder and not is_ours then
+    tell_wanted(holder, inbox_prefix, flags)
+  end
+end
 if string.find(flags, 't', 1, true) then
   local now = now_micros()
   redis.call('ZADD', queue_key, text(-now), id)
   trim(queue_key, now)
   redis.call('EXPIRE', queue_key, retention_s)
 end
-if was_served then
+if not is_ours and is_free(lock_key, holder) then
   grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
 end
 return {is_ours and 1 or 0}
