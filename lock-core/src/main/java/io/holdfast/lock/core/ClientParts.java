@@ -1,7 +1,9 @@
 package io.holdfast.lock.core;
 
 import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.ConnectionEvent;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
@@ -10,6 +12,7 @@ import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
+import io.holdfast.lock.core.engine.Tallies;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.KindParts;
@@ -27,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -94,6 +98,7 @@ final class ClientParts {
             strays);
     Pulse.watch(node, watchdog, clock);
     this.ownThreads = OwnThreads.of(settings.clientLabel());
+    Callbacks callbacks = new Callbacks(lanes(settings, ownThreads), settings.listeners());
     this.engine =
         new Engine(
             clientId,
@@ -104,13 +109,36 @@ final class ClientParts {
             renewals,
             releases,
             strays,
-            new Callbacks(
-                handover(settings, ownThreads.offeringEvents(), ownThreads.events()),
-                handover(settings, ownThreads.offeringCompletions(), ownThreads.completions()),
-                settings.listeners()),
+            callbacks,
+            new Tallies(callbacks),
             acquisitions,
             new AtomicLong());
     this.retention = settings.retention();
+    if (callbacks.hasListeners()) {
+      node.link().hear(why -> tell(ConnectionEvent.Connection.COMMANDS, why));
+      node.inbox().hear(why -> tell(ConnectionEvent.Connection.INBOX, why));
+    }
+  }
+
+  private void tell(ConnectionEvent.Connection connection, Optional<String> why) {
+    ConnectionEvent event =
+        new ConnectionEvent(
+            connection,
+            why.isEmpty() ? ConnectionEvent.State.UP : ConnectionEvent.State.REOPENING,
+            node.describe(),
+            why,
+            ClientId.labelOf(engine.clientId()));
+    engine.callbacks().tell(listener -> listener.connection(event));
+  }
+
+  /** An executor of the application gets all that is told from one thread: it may keep order. */
+  private static Callbacks.Lanes lanes(HoldfastSettings settings, OwnThreads own) {
+    Handover events = handover(settings, own.offeringEvents(), own.events());
+    return new Callbacks.Lanes(
+        events,
+        events.beside(own.lostEvents()),
+        events.beside(own.losses()),
+        handover(settings, own.offeringCompletions(), own.completions()));
   }
 
   private static Handover handover(HoldfastSettings settings, Executor offering, Executor own) {
@@ -244,6 +272,10 @@ final class ClientParts {
                           }
                         }));
     return answer;
+  }
+
+  LockStatistics statistics() {
+    return engine.tallies();
   }
 
   String describe() {

@@ -5,6 +5,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Locks;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
@@ -193,6 +194,14 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   @Override
   public DistributedLock get(String name, AcquireOptions options) {
     return lock(name, options);
+  }
+
+  /**
+   * What happened to the locks of this client, of all kinds, in numbers: always the same live view,
+   * also after {@link #close()}. The locks of a quorum count at the first of its clients.
+   */
+  public LockStatistics statistics() {
+    return parts.statistics();
   }
 
   /** How many names this client holds, or waits for, now. */

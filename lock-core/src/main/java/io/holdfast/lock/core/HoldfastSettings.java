@@ -270,19 +270,23 @@ public final class HoldfastSettings {
 
     /**
      * Where listeners and callbacks run, and where futures complete and the work behind them runs.
-     * By default daemon threads of the client: one for listeners and callbacks, so that events of a
-     * lock keep their order, and others for futures. An executor given here is used for both, keeps
-     * order if it has one thread, must not drop tasks, and is not shut down by the client. What it
-     * refuses, or would run in the calling thread, the client's own threads run; what it does not
-     * come to within a claim lease is not kept held for it. Its {@code execute} may block: that
-     * delays events and futures, and nothing else of the client.
+     * By default daemon threads of the client: one for listeners, so that events of a lock keep
+     * their order, one each for losses that listeners and {@code onLost} callbacks are told of, and
+     * others for futures. An executor given here is used for all, keeps order if it has one thread,
+     * must not drop tasks, and is not shut down by the client. What it refuses, or would run in the
+     * calling thread, the client's own threads run; what it does not come to within a claim lease
+     * is not kept held for it. Its {@code execute} may block: that delays events and futures, and
+     * nothing else of the client.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbackExecutor = Optional.of(executor);
       return this;
     }
 
-    /** Hears what happens to the locks of this client. */
+    /**
+     * Hears what happens to the locks of this client. For numbers that are read from time to time
+     * none is needed: {@link HoldfastClient#statistics()}.
+     */
     public Builder listener(LockListener listener) {
       this.listeners.add(listener);
       return this;

@@ -11,16 +11,20 @@ import java.util.concurrent.TimeUnit;
  * The threads on which a client runs the code of its users, if they name no executor. Daemons, that
  * exist while there is work.
  *
- * @param events one thread, so that events keep their order, and that nobody's work delays the news
- *     of a loss
+ * @param events one thread, so that events keep their order
+ * @param lostEvents one thread, for listeners that are told of a loss: no other event delays it
+ * @param losses one thread, for what holders want run at a loss: no listener delays it
  * @param completions several threads, and more for those that wait for a future: work behind one
  *     lock may wait for another
- * @param offeringEvents one thread, which hands events to the executor of the application
+ * @param offeringEvents one thread, which hands events and losses to the executor of the
+ *     application, in order
  * @param offeringCompletions likewise what completes futures: an executor that blocks one of them
  *     does not delay the other
  */
 record OwnThreads(
     ExecutorService events,
+    ExecutorService lostEvents,
+    ExecutorService losses,
     ExecutorService completions,
     ExecutorService offeringEvents,
     ExecutorService offeringCompletions)
@@ -33,6 +37,8 @@ record OwnThreads(
   static OwnThreads of(String clientLabel) {
     return new OwnThreads(
         oneThread("holdfast-callback-" + clientLabel),
+        oneThread("holdfast-lost-" + clientLabel),
+        oneThread("holdfast-onlost-" + clientLabel),
         completions("holdfast-async-" + clientLabel),
         oneThread("holdfast-offer-callback-" + clientLabel),
         oneThread("holdfast-offer-async-" + clientLabel));
@@ -81,6 +87,8 @@ record OwnThreads(
   @Override
   public void close() {
     events.shutdown();
+    lostEvents.shutdown();
+    losses.shutdown();
     completions.shutdown();
     offeringEvents.shutdown();
     offeringCompletions.shutdown();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -34,8 +35,8 @@ class ClusterIT {
             .listener(
                 new LockListener() {
                   @Override
-                  public void renewed(String lockName, long token) {
-                    renewed.add(lockName);
+                  public void renewed(LockEvent event) {
+                    renewed.add(event.lockName());
                   }
                 })
             .build();

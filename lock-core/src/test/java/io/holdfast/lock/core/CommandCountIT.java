@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
@@ -186,7 +187,7 @@ class CommandCountIT {
             .listener(
                 new LockListener() {
                   @Override
-                  public void renewed(String lockName, long token) {
+                  public void renewed(LockEvent event) {
                     renewals.increment();
                   }
                 })

@@ -3,6 +3,7 @@ package io.holdfast.lock.core;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.gate.Arrival;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
@@ -82,6 +83,11 @@ final class PlainLockFixture implements LockFixture {
     @Override
     public long arrivalOf(Hold hold) {
       return Arrival.of(hold);
+    }
+
+    @Override
+    public LockStatistics statistics() {
+      return client.statistics();
     }
 
     @Override

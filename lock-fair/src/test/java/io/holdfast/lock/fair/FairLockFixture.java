@@ -3,6 +3,8 @@ package io.holdfast.lock.fair;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.gate.Arrival;
@@ -21,6 +23,11 @@ final class FairLockFixture implements LockFixture {
 
   FairLockFixture(TestServer server) {
     this.server = server;
+  }
+
+  @Override
+  public LockKind kind() {
+    return LockKind.FAIR;
   }
 
   @Override
@@ -85,6 +92,11 @@ final class FairLockFixture implements LockFixture {
     @Override
     public long arrivalOf(Hold hold) {
       return Arrival.of(hold);
+    }
+
+    @Override
+    public LockStatistics statistics() {
+      return client.statistics();
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.HoldfastClient;
@@ -37,7 +38,7 @@ class LostWriterReadsIT {
             .listener(
                 new LockListener() {
                   @Override
-                  public void lost(String lockName, long token, LossCause cause) {
+                  public void lost(LockEvent event, LossCause cause) {
                     losses.add(cause);
                   }
                 })

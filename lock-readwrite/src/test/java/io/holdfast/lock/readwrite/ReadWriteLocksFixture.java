@@ -2,6 +2,7 @@ package io.holdfast.lock.readwrite;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.key.Keyspace;
@@ -58,6 +59,11 @@ final class ReadWriteLocksFixture implements ReadWriteFixture {
     @Override
     public DistributedReadWriteLock lock(String name, AcquireOptions options) {
       return locks.get(name, options);
+    }
+
+    @Override
+    public LockStatistics statistics() {
+      return client.statistics();
     }
 
     @Override

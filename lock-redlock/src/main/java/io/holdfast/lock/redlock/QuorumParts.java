@@ -2,7 +2,9 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
@@ -52,7 +54,8 @@ final class QuorumParts {
     this.quorum = quorum;
     this.isQuarantined = isQuarantined;
     this.verbs = new QuorumVerbs(quorum);
-    this.gates = new Gates(quorum.engine(), verbs, Gates.Admission.TOGETHER, describe());
+    this.gates =
+        new Gates(quorum.engine(), verbs, Gates.Admission.TOGETHER, LockKind.QUORUM, describe());
     quorum.engine().start();
   }
 
@@ -132,6 +135,10 @@ final class QuorumParts {
     public void echoed(long sentNanos, long listeners) {
       throw new IllegalStateException("an echo is told to the node that it came from");
     }
+  }
+
+  LockStatistics statistics() {
+    return quorum.engine().tallies();
   }
 
   Gates gates() {

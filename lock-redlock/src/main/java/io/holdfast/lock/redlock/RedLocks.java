@@ -7,6 +7,7 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Locks;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.core.gate.GateLock;
@@ -138,6 +139,14 @@ public final class RedLocks implements Locks, AutoCloseable {
   @Override
   public DistributedLock get(String name, AcquireOptions options) {
     return new GateLock(parts.gates(), parts.verbs(), parts.keys(name), options);
+  }
+
+  /**
+   * What happened to the locks of the first client, in numbers: those of this quorum, and of others
+   * of that client, are of the kind {@link io.holdfast.lock.LockKind#QUORUM}. A live view.
+   */
+  public LockStatistics statistics() {
+    return parts.statistics();
   }
 
   /**

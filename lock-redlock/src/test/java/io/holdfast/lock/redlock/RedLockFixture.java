@@ -4,6 +4,8 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.gate.Arrival;
 import io.holdfast.lock.core.key.Keyspace;
@@ -72,6 +74,11 @@ final class RedLockFixture implements LockFixture {
       MASTERS.close();
       CLOCK.ifPresent(ServerClock::close);
     }
+  }
+
+  @Override
+  public LockKind kind() {
+    return LockKind.QUORUM;
   }
 
   @Override
@@ -149,6 +156,11 @@ final class RedLockFixture implements LockFixture {
     @Override
     public long arrivalOf(Hold hold) {
       return Arrival.of(hold);
+    }
+
+    @Override
+    public LockStatistics statistics() {
+      return quorum.locks().statistics();
     }
 
     @Override

@@ -7,6 +7,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.Permit;
 import io.holdfast.lock.PermitPool;
@@ -69,7 +70,7 @@ class PoolNeighboursLeavingIT {
     LockListener counting =
         new LockListener() {
           @Override
-          public void acquired(String lockName, long token, Duration waited) {
+          public void acquired(LockEvent event, Duration waited) {
             acquired.incrementAndGet();
           }
         };

@@ -5,32 +5,47 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs user code, holding nothing, and survives what it throws: events one after the other,
- * completions of futures, and the work behind them, wherever there is a thread.
+ * Runs user code, holding nothing, and survives what it throws: events one after the other, losses
+ * beside them, completions of futures, and the work behind them, wherever there is a thread.
  */
 public final class Callbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-  private final AtomicBoolean isLateTold = new AtomicBoolean();
-  private final Handover events;
-  private final Handover completions;
-  private final List<LockListener> listeners;
+  /** So many events wait for listeners at most; what comes on top is dropped. */
+  public static final int MOST_WAITING = 10_000;
 
   /**
-   * With the listeners of the client.
+   * Where what is run.
    *
-   * @param events runs what listeners and callbacks are told; in order, if it keeps one
+   * @param events tells listeners of all but losses; in order, if it keeps one
+   * @param lostEvents tells listeners of losses
+   * @param losses runs what holders want run at a loss: no listener delays it
    * @param completions runs what completes futures, and with them what users hung on to them
    */
-  public Callbacks(Handover events, Handover completions, List<LockListener> listeners) {
-    this.events = events;
-    this.completions = completions;
+  public record Lanes(Handover events, Handover lostEvents, Handover losses, Handover completions) {
+
+    /** All of it in one place. */
+    public static Lanes all(Handover lane) {
+      return new Lanes(lane, lane, lane, lane);
+    }
+  }
+
+  private final AtomicBoolean isLateTold = new AtomicBoolean();
+  private final AtomicBoolean isDropping = new AtomicBoolean();
+  private final LongAdder dropped = new LongAdder();
+  private final Lanes lanes;
+  private final List<LockListener> listeners;
+
+  /** With the listeners of the client. */
+  public Callbacks(Lanes lanes, List<LockListener> listeners) {
+    this.lanes = lanes;
     this.listeners = List.copyOf(listeners);
   }
 
@@ -39,16 +54,52 @@ public final class Callbacks {
     return !listeners.isEmpty();
   }
 
-  /** Tells every listener. */
+  /** Tells every listener, unless too many events wait for that. */
   public void tell(Consumer<LockListener> event) {
-    for (LockListener listener : listeners) {
-      run(() -> event.accept(listener));
+    if (lanes.events().waiting() >= MOST_WAITING) {
+      drop();
+    } else {
+      lanes.events().execute(() -> tellInTurn(event));
     }
   }
 
-  /** Runs what tells somebody of something. */
-  public void run(Runnable userCode) {
-    events.execute(userCode);
+  /** Tells every listener of a loss, which is never dropped, and does not wait for other events. */
+  public void tellOfLoss(Consumer<LockListener> event) {
+    lanes.lostEvents().execute(() -> tellAll(event));
+  }
+
+  /** Runs what a holder wants run at a loss. */
+  public void runAtLoss(Runnable userCode) {
+    lanes.losses().execute(userCode);
+  }
+
+  /** How many events were dropped. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  private void drop() {
+    dropped.increment();
+    if (isDropping.compareAndSet(false, true)) {
+      LOG.warn(
+          "{} events wait, as listeners are slow: further ones are dropped, and counted",
+          MOST_WAITING);
+    }
+  }
+
+  private void tellInTurn(Consumer<LockListener> event) {
+    if (isDropping.get()
+        && lanes.events().waiting() <= MOST_WAITING / 2
+        && isDropping.compareAndSet(true, false)) {
+      LOG.warn("Listeners hear of events again; {} were dropped since the start", dropped);
+    }
+    tellAll(event);
+  }
+
+  private void tellAll(Consumer<LockListener> event) {
+    for (LockListener listener : listeners) {
+      Handover.guard(() -> event.accept(listener));
+    }
   }
 
   /** What completes a future was not run in time, and what it was given is reclaimed. */
@@ -65,6 +116,6 @@ public final class Callbacks {
 
   /** Runs what completes a future. */
   public void complete(Runnable userCode) {
-    completions.execute(userCode);
+    lanes.completions().execute(userCode);
   }
 }

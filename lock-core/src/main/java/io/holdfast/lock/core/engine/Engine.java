@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * @param releases releases that go on in the background
  * @param strays what the server has of this client, and nobody here
  * @param callbacks where user code runs
+ * @param tallies what has happened, in numbers
  * @param acquisitions what is asked for or held, by number: the inbox finds them, the watchdog
  *     looks at them
  * @param numbers numbers of acquisitions, never used twice
@@ -40,13 +41,14 @@ public record Engine(
     Releases releases,
     Strays strays,
     Callbacks callbacks,
+    Tallies tallies,
     Map<Long, Acquisition> acquisitions,
     AtomicLong numbers) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   /**
-   * One more beside this one, with its clock and its callbacks. Not started.
+   * One more beside this one, with its clock, its callbacks and its tallies. Not started.
    *
    * @param thread the name of its timer's thread
    */
@@ -66,6 +68,7 @@ public record Engine(
         newReleases,
         new Strays(newId, none, newReleases, newWatchdog, clock),
         callbacks,
+        tallies,
         none,
         new AtomicLong());
   }

@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,8 @@ public final class Handover implements Executor {
   private final Executor chosen;
   private final Executor offering;
   private final Executor own;
-  private final AtomicBoolean isTold = new AtomicBoolean(); // that the executor does not take all
+  private final AtomicInteger waiting = new AtomicInteger(); // tasks in our own threads' queues
+  private final AtomicBoolean isTold; // that the executor does not take all
 
   /**
    * To this executor.
@@ -35,9 +37,19 @@ public final class Handover implements Executor {
    *     code is run on the spot
    */
   public Handover(Executor chosen, Executor offering, Executor own) {
+    this(chosen, offering, own, new AtomicBoolean());
+  }
+
+  private Handover(Executor chosen, Executor offering, Executor own, AtomicBoolean isTold) {
     this.chosen = chosen;
     this.offering = offering;
     this.own = own;
+    this.isTold = isTold;
+  }
+
+  /** To the same executor in the same order; what it does not take goes to other own threads. */
+  public Handover beside(Executor otherOwn) {
+    return new Handover(chosen == own ? otherOwn : chosen, offering, otherOwn, isTold);
   }
 
   /** To the client's own threads. */
@@ -47,19 +59,35 @@ public final class Handover implements Executor {
 
   @Override
   public void execute(Runnable userCode) {
-    Runnable guarded = () -> guard(userCode);
     if (chosen == own) {
-      runOnOwn(guarded);
+      runOnOwn(userCode);
     } else {
-      offerLater(new Task(guarded));
+      offerLater(new Task(userCode));
     }
   }
 
+  /**
+   * How many tasks wait here: for a thread of the client, or to be taken by the executor of the
+   * application. What that has taken does not count: it is in a queue that the application chose.
+   */
+  public int waiting() {
+    return waiting.get();
+  }
+
   private void offerLater(Task task) {
+    waiting.incrementAndGet();
+    Runnable offer =
+        () -> {
+          try {
+            offer(task);
+          } finally {
+            waiting.decrementAndGet();
+          }
+        };
     try {
-      offering.execute(() -> offer(task));
+      offering.execute(offer);
     } catch (RejectedExecutionException e) { // the client is closed, and with it its threads
-      ForkJoinPool.commonPool().execute(() -> offer(task));
+      ForkJoinPool.commonPool().execute(offer);
     }
   }
 
@@ -80,11 +108,17 @@ public final class Handover implements Executor {
     }
   }
 
-  private void runOnOwn(Runnable guarded) {
+  private void runOnOwn(Runnable userCode) {
+    waiting.incrementAndGet();
+    Runnable inTurn =
+        () -> {
+          waiting.decrementAndGet();
+          guard(userCode);
+        };
     try {
-      own.execute(guarded);
+      own.execute(inTurn);
     } catch (RejectedExecutionException e) {
-      guarded.run(); // the client is closed, and with it its threads
+      inTurn.run(); // the client is closed, and with it its threads
     }
   }
 
@@ -97,7 +131,8 @@ public final class Handover implements Executor {
     }
   }
 
-  private static void guard(Runnable userCode) {
+  /** Runs it; what it throws is logged. */
+  static void guard(Runnable userCode) {
     try {
       userCode.run();
     } catch (RuntimeException | Error e) {
@@ -128,7 +163,7 @@ public final class Handover implements Executor {
         tellOnce("runs tasks in threads that hand them over", null);
         runOnOwn(userCode);
       } else {
-        userCode.run();
+        guard(userCode);
       }
     }
   }

@@ -1,6 +1,8 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.LockListener.Why;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
@@ -44,20 +46,76 @@ record Entrance(Gates gates, LockKeys keys) {
   Verdict enter(Waiter.Wish wish) throws InterruptedException {
     Parking.beforeBlocking(keys);
     throwIfInterrupted();
-    return answer(new ThreadWaiter(wish).await(gates, keys, true));
+    try {
+      return answer(wish, await(wish, true));
+    } catch (InterruptedException e) {
+      Attempts.failed(gates, keys, wish, Why.INTERRUPTED);
+      throw e;
+    }
   }
 
   /** The same, through all interrupts. */
   Verdict enterUninterruptibly(Waiter.Wish wish) {
     Parking.beforeBlocking(keys);
-    return answer(new ThreadWaiter(wish).awaitUninterruptibly(gates, keys));
+    return answer(wish, awaitUninterruptibly(wish));
   }
 
-  private static Verdict answer(Verdict verdict) {
+  private Verdict awaitUninterruptibly(Waiter.Wish wish) {
+    try {
+      return await(wish, false);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+    }
+  }
+
+  private Verdict await(Waiter.Wish wish, boolean isInterruptible) throws InterruptedException {
+    try {
+      return new ThreadWaiter(wish).await(gates, keys, isInterruptible);
+    } catch (ClientClosedException e) { // it is in no gate
+      Attempts.failed(gates, keys, wish, e);
+      throw e;
+    }
+  }
+
+  /** Tells of an end without a hold; a failure is thrown. */
+  private Verdict answer(Waiter.Wish wish, Verdict verdict) {
     if (verdict instanceof Verdict.Failed failed) {
-      throw failed.exception().get();
+      throw thrown(wish, failed);
+    }
+    if (verdict instanceof Verdict.Refused) {
+      Attempts.refused(gates, keys, wish);
+    } else if (verdict instanceof Verdict.Granted) {
+      Attempts.granted(gates, keys, wish);
     }
     return verdict;
+  }
+
+  private RuntimeException thrown(Waiter.Wish wish, Verdict.Failed failed) {
+    RuntimeException exception = failed.exception().get();
+    Attempts.failed(gates, keys, wish, exception);
+    return exception;
+  }
+
+  /** Has the current thread, which waited for a signal, take back what it had. */
+  OwnedHold takeBack(Waiter waiter) {
+    Verdict verdict = waiter.verdict();
+    if (verdict instanceof OwnedHold given && !given.accept()) {
+      given.holds().expire(given); // lost before we saw it: ask again
+      verdict = awaitUninterruptibly(waiter.wish);
+    }
+    if (verdict instanceof Verdict.Failed failed) {
+      throw thrown(waiter.wish, failed);
+    }
+    if (!(verdict instanceof OwnedHold regained)) {
+      throw new IllegalStateException("one who waits without end was refused: " + verdict);
+    }
+    return regained;
+  }
+
+  /** It is refused without a question. */
+  Verdict refusedAtOnce() {
+    Attempts.failedAtOnce(gates, keys, Why.HELD);
+    return Verdict.REFUSED;
   }
 
   /** Has somebody wait for it who is told later. It has not begun to wait yet. */
@@ -66,8 +124,9 @@ record Entrance(Gates gates, LockKeys keys) {
   }
 
   /** As the contract of whatever can be interrupted has it: before anything else. */
-  static void throwIfInterrupted() throws InterruptedException {
+  void throwIfInterrupted() throws InterruptedException {
     if (Thread.interrupted()) {
+      Attempts.failedAtOnce(gates, keys, Why.INTERRUPTED);
       throw new InterruptedException();
     }
   }

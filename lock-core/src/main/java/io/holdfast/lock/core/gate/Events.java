@@ -1,8 +1,8 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Monitor;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,7 +21,7 @@ final class Events {
   private static final AtomicReferenceFieldUpdater<Events, Telling> TELLING =
       AtomicReferenceFieldUpdater.newUpdater(Events.class, Telling.class, "telling");
 
-  private final Callbacks callbacks;
+  private final Reporter reporter;
   private final Monitor monitor;
   private final String lockName;
   private final Runnable whenAllTold;
@@ -32,8 +32,8 @@ final class Events {
    *
    * @param whenAllTold run without the monitor, when all are told and somebody waits for that
    */
-  Events(Callbacks callbacks, Monitor monitor, String lockName, Runnable whenAllTold) {
-    this.callbacks = callbacks;
+  Events(Reporter reporter, Monitor monitor, String lockName, Runnable whenAllTold) {
+    this.reporter = reporter;
     this.monitor = monitor;
     this.lockName = lockName;
     this.whenAllTold = whenAllTold;
@@ -41,53 +41,79 @@ final class Events {
 
   /** Called without the monitor, by the waiter. */
   void acquired(OwnedHold hold, long waitedNanos) {
-    if (callbacks.hasListeners()) {
+    reporter.tally().countAcquired();
+    if (reporter.isHeard()) {
+      LockEvent event = event(hold);
       Duration waited = Duration.ofNanos(waitedNanos);
-      tell(listener -> listener.acquired(lockName, hold.token(), waited));
+      tell(listener -> listener.acquired(event, waited));
     }
   }
 
   void passedOn(OwnedHold hold) {
-    if (callbacks.hasListeners()) {
-      tell(listener -> listener.passedOn(lockName, hold.token()));
+    reporter.tally().countPassedOn();
+    if (reporter.isHeard()) {
+      LockEvent event = event(hold);
+      Duration held = hold.heldFor();
+      tell(listener -> listener.passedOn(event, held));
     }
   }
 
   /** Told when the server has answered, unless it says that it was lost before. */
-  void released(long token, CompletableFuture<Boolean> answer) {
-    if (callbacks.hasListeners()) {
-      Telling teller = telling();
-      teller.announce();
-      answer.whenComplete(
-          (wasHeld, thrown) -> {
-            if (thrown != null || wasHeld) {
-              teller.happened(() -> callbacks.tell(to -> to.released(lockName, token)));
-            } else {
-              teller.didNotHappen();
-            }
-          });
+  void released(OwnedHold hold, CompletableFuture<Boolean> answer) {
+    if (reporter.isHeard()) {
+      released(event(hold), hold.heldFor(), answer);
     }
+  }
+
+  void released(LockEvent event, Duration held, CompletableFuture<Boolean> answer) {
+    Telling teller = telling();
+    teller.announce();
+    answer.whenComplete(
+        (wasHeld, thrown) -> {
+          if (thrown != null || wasHeld) {
+            teller.happened(() -> reporter.tell(to -> to.released(event, held)));
+          } else {
+            teller.didNotHappen();
+          }
+        });
+  }
+
+  /**
+   * A hold ends by release, if that is the answer. Counted without the monitor, where it can be.
+   */
+  void countReleased(CompletableFuture<Boolean> answer) {
+    reporter.tally().countReleased(answer);
   }
 
   void renewed(OwnedHold hold) {
-    tell(listener -> listener.renewed(lockName, hold.token()));
+    reporter.tally().countRenewed();
+    if (reporter.isHeard()) {
+      LockEvent event = event(hold);
+      tell(listener -> listener.renewed(event));
+    }
   }
 
   void lost(OwnedHold hold, LossCause cause) {
+    reporter.tally().countLost(cause);
     for (Consumer<LossCause> callback : hold.takeCallbacks()) {
       run(callback, cause);
     }
-    tell(listener -> listener.lost(lockName, hold.token(), cause));
+    if (reporter.isHeard()) {
+      LockEvent event = event(hold);
+      telling().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause)));
+    }
   }
 
   void run(Consumer<LossCause> callback, LossCause cause) {
-    telling().tell(() -> callbacks.run(() -> callback.accept(cause)));
+    telling().tell(() -> reporter.callbacks().runAtLoss(() -> callback.accept(cause)));
+  }
+
+  private LockEvent event(OwnedHold hold) {
+    return reporter.event(lockName, hold.token());
   }
 
   private void tell(Consumer<LockListener> event) {
-    if (callbacks.hasListeners()) {
-      telling().tell(() -> callbacks.tell(event));
-    }
+    telling().tell(() -> reporter.tell(event));
   }
 
   private Telling telling() {

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.LockListener.Why;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
@@ -8,6 +9,8 @@ import io.holdfast.lock.core.server.StackRoom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private final Delivery<T> delivery;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private final AtomicReference<@Nullable Given> untaken = new AtomicReference<>();
+  private final AtomicBoolean isTold = new AtomicBoolean(); // what became of the attempt
 
   // Written by whoever enters, read by whoever ends the wait; null while it is in no gate.
   private volatile @Nullable Gate gate;
@@ -61,7 +65,11 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   CompletableFuture<T> start() {
     StackRoom.requireForCall();
-    future.whenComplete((value, thrown) -> ended());
+    future.whenComplete(
+        (value, thrown) -> {
+          tellIfAbandoned(thrown);
+          ended();
+        });
     enter();
     return future;
   }
@@ -74,6 +82,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
         ended(); // it had no gate to leave when that happened
       }
     } catch (ClientClosedException e) {
+      tellFailed(e);
       future.completeExceptionally(e);
     }
   }
@@ -140,13 +149,22 @@ final class FutureWaiter<T> extends Waiter implements Watched {
         hold.holds().expire(hold); // lost before anybody saw it: ask again
         enterAgain();
       } else {
+        isTold.set(true);
         give(hold);
       }
     } else if (given.verdict() instanceof Verdict.Granted granted) {
-      give(granted);
+      boolean isToBeTold = isTold.compareAndSet(false, true);
+      if (give(granted) && isToBeTold) {
+        Attempts.granted(gates, keys, wish);
+      }
     } else if (given.verdict() instanceof Verdict.Failed failed) {
-      future.completeExceptionally(failed.exception().get());
+      RuntimeException exception = failed.exception().get();
+      tellFailed(exception);
+      future.completeExceptionally(exception);
     } else if (!future.isDone()) {
+      if (isTold.compareAndSet(false, true)) {
+        Attempts.refused(gates, keys, wish);
+      }
       farewell()
           .thenCompose(withdrawn -> delivery.refused())
           .whenComplete(
@@ -165,9 +183,26 @@ final class FutureWaiter<T> extends Waiter implements Watched {
             .completeOnTimeout(null, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void give(Verdict verdict) {
-    if (!future.complete(delivery.of(verdict))) {
+  /** False if somebody else has completed the future. */
+  private boolean give(Verdict verdict) {
+    boolean isTaken = future.complete(delivery.of(verdict));
+    if (!isTaken) {
       delivery.giveBack(verdict);
+    }
+    return isTaken;
+  }
+
+  private void tellFailed(RuntimeException exception) {
+    if (isTold.compareAndSet(false, true)) {
+      Attempts.failed(gates, keys, wish, exception);
+    }
+  }
+
+  /** Somebody else has completed the future: its user. */
+  private void tellIfAbandoned(@Nullable Throwable thrown) {
+    if (isTold.compareAndSet(false, true)) {
+      Why why = thrown instanceof TimeoutException ? Why.TIMEOUT : Why.INTERRUPTED;
+      Attempts.failed(gates, keys, wish, why);
     }
   }
 

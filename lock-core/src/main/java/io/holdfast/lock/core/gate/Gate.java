@@ -217,7 +217,8 @@ public abstract class Gate extends Policy {
       Succession succession = held.awaitBy(place, rollCall(), verbs, condition);
       occupy(place);
       place.park(succession.next());
-      holds.events().released(hold.token(), succession.released());
+      holds.events().released(hold, succession.released());
+      holds.events().countReleased(succession.released());
       ended(held);
       return place;
     } finally {
@@ -237,6 +238,16 @@ public abstract class Gate extends Policy {
       monitor.leave();
     }
     return all.stream().flatMap(hold -> hold.look(kind).stream()).toList();
+  }
+
+  /** How many holds there are now. */
+  final int held() {
+    monitor.enter();
+    try {
+      return owners().size();
+    } finally {
+      monitor.leave();
+    }
   }
 
   /** How many wait now. */

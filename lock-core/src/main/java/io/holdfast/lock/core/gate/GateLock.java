@@ -76,7 +76,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
-    Entrance.throwIfInterrupted();
+    entrance.throwIfInterrupted();
     if (!enterAgain()) {
       hold(enter(untimed, Thread.currentThread()));
     }
@@ -105,7 +105,7 @@ public final class GateLock implements DistributedLock {
   }
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {
-    Entrance.throwIfInterrupted();
+    entrance.throwIfInterrupted();
     return enterAgain() || hold(enter(options, Thread.currentThread())).isPresent();
   }
 
@@ -216,7 +216,7 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    Entrance.throwIfInterrupted();
+    entrance.throwIfInterrupted();
     return hold(enter(options, null));
   }
 
@@ -315,14 +315,14 @@ public final class GateLock implements DistributedLock {
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.isUpgrade(options)
-        ? Verdict.REFUSED
+        ? entrance.refusedAtOnce()
         : confirming.confirmed(entrance.enter(wish(options, owner)));
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.isUpgrade(options)
-        ? Verdict.REFUSED
+        ? entrance.refusedAtOnce()
         : confirming.confirmed(entrance.enterUninterruptibly(wish(options, owner)));
   }
 

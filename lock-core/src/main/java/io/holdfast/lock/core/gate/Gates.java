@@ -6,6 +6,7 @@ import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.engine.Tally;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import java.util.List;
@@ -21,19 +22,25 @@ public final class Gates {
   /** How the waiters of one client stand before the server. */
   public enum Admission {
     /** As one: a hold is passed on among them. */
-    TOGETHER,
+    TOGETHER(LockKind.PLAIN),
     /** Each by itself, in the order of the server. */
-    ONE_BY_ONE,
+    ONE_BY_ONE(LockKind.FAIR),
     /** As one, and many have the lock at a time: readers. */
-    SHARING,
+    SHARING(LockKind.READ),
     /** Each by itself, in the order of the server, and several have a part of it at a time. */
-    PERMITS,
+    PERMITS(LockKind.POOL),
     /** As one, for permits that nobody owns; they are passed on among them. */
-    SEMAPHORE,
+    SEMAPHORE(LockKind.SEMAPHORE),
     /** Each by itself, in the order of the server, for permits that nobody owns. */
-    FAIR_SEMAPHORE,
+    FAIR_SEMAPHORE(LockKind.SEMAPHORE),
     /** As one, and all go on together: a latch. */
-    LATCH
+    LATCH(LockKind.LATCH);
+
+    private final LockKind usualKind;
+
+    Admission(LockKind usualKind) {
+      this.usualKind = usualKind;
+    }
   }
 
   /** What gates are made from: the client, for those who may see its insides. */
@@ -47,6 +54,19 @@ public final class Gates {
   private final Admission admission;
   private final String clientDescription;
   private final Losses losses;
+  private final Reporter reporter;
+  private final Tally.Census census =
+      new Tally.Census() {
+        @Override
+        public int held() {
+          return byKey.values().stream().mapToInt(Gate::held).sum();
+        }
+
+        @Override
+        public int waiting() {
+          return Gates.this.waiting();
+        }
+      };
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
   private final Term usualTerm;
   private final PassingOn passingOn;
@@ -56,15 +76,27 @@ public final class Gates {
   private @Nullable Origin origin; // as well
   private volatile boolean isClosed;
 
-  /** None in use yet. */
+  /** None in use yet, of the kind that is usual for waiters who stand so. */
   public Gates(Engine engine, LockVerbs verbs, Admission admission, String clientDescription) {
+    this(engine, verbs, admission, admission.usualKind, clientDescription);
+  }
+
+  /** None in use yet. */
+  public Gates(
+      Engine engine,
+      LockVerbs verbs,
+      Admission admission,
+      LockKind kind,
+      String clientDescription) {
     this.engine = engine;
     this.verbs = verbs;
     this.losses = new Losses(engine.clock(), engine.watchdog());
+    this.reporter = Reporter.of(engine, kind);
     this.admission = admission;
     this.clientDescription = clientDescription;
     this.usualTerm = engine.times().term(Lease.renewed());
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
+    reporter.tally().add(census);
   }
 
   /** The same, of locks that tell what they are made from. */
@@ -88,7 +120,7 @@ public final class Gates {
       Engine engine, LockVerbs writing, LockVerbs reading, String clientDescription) {
     Pair pair =
         new Pair(
-            new Gates(engine, writing, Admission.TOGETHER, clientDescription),
+            new Gates(engine, writing, Admission.TOGETHER, LockKind.WRITE, clientDescription),
             new Gates(engine, reading, Admission.SHARING, clientDescription));
     pair.writing().otherSide = pair.reading();
     pair.reading().otherSide = pair.writing();
@@ -109,6 +141,10 @@ public final class Gates {
 
   Losses losses() {
     return losses;
+  }
+
+  Reporter reporter() {
+    return reporter;
   }
 
   /** The gate of this name if it is in use. */
@@ -254,5 +290,6 @@ public final class Gates {
   public void close() {
     isClosed = true;
     byKey.values().forEach(gate -> gate.close(this::closed));
+    reporter.tally().remove(census);
   }
 }

@@ -30,7 +30,7 @@ final class Holds {
     this.owners = owners;
     this.events =
         new Events(
-            gate.engine.callbacks(),
+            gate.gates().reporter(),
             gate.monitor,
             gate.keys().name(),
             () -> gate.monitor.run(gate::retireIfIdle));
@@ -90,13 +90,21 @@ final class Holds {
 
   /** Ends a hold and waits for the server's answer up to one command time-out. */
   void release(OwnedHold hold) {
-    Ending.await(gate.engine, this, hold, letGo(hold));
+    Ending.await(gate.engine, this, hold, counted(letGo(hold)));
   }
 
   /** Ends a hold without waiting. */
   CompletableFuture<Void> releaseAsync(OwnedHold hold) {
     StackRoom.requireForCall();
-    return Ending.async(gate.engine, this, hold, letGo(hold));
+    return Ending.async(gate.engine, this, hold, counted(letGo(hold)));
+  }
+
+  private @Nullable CompletableFuture<Boolean> counted(
+      @Nullable CompletableFuture<Boolean> answer) {
+    if (answer != null && answer != WAS_HELD) {
+      events.countReleased(answer);
+    }
+    return answer;
   }
 
   /**
@@ -118,7 +126,7 @@ final class Holds {
         answer = WAS_HELD;
       } else {
         answer = gate.giveBack(held);
-        events.released(hold.token(), answer);
+        events.released(hold, answer);
       }
       gate.retireIfIdle();
       return answer;
@@ -142,7 +150,7 @@ final class Holds {
         Acquisition held = hold.acquisition();
         try {
           answer = held.leave(millis);
-          events.released(hold.token(), answer);
+          events.released(hold, answer);
         } finally {
           gate.ended(held); // behind it: it may ask for those who wait here
           gate.retireIfIdle();
@@ -151,7 +159,7 @@ final class Holds {
     } finally {
       gate.monitor.leave();
     }
-    Ending.awaitLeaving(gate.engine, this, hold, answer);
+    Ending.awaitLeaving(gate.engine, this, hold, counted(answer));
   }
 
   /** Ends it here. False if it is lost, or has ended before. With the monitor held. */

@@ -106,18 +106,7 @@ final class LockCondition implements Condition {
   }
 
   private void takeBack(ConditionWaiter waiter, int count) {
-    Verdict verdict = waiter.verdict();
-    if (verdict instanceof OwnedHold given && !given.accept()) {
-      given.holds().expire(given); // lost before we saw it: ask again
-      verdict = new ThreadWaiter(waiter.wish).awaitUninterruptibly(gates, keys);
-    }
-    if (verdict instanceof Verdict.Failed failed) {
-      throw failed.exception().get();
-    }
-    if (!(verdict instanceof OwnedHold regained)) {
-      throw new IllegalStateException("one who waits without end was refused: " + verdict);
-    }
-    regained.restoreCount(count);
+    new Entrance(gates, keys).takeBack(waiter).restoreCount(count);
   }
 
   // ---- signalling

@@ -96,6 +96,11 @@ final class ManyOwners implements Owners {
   }
 
   @Override
+  public int size() {
+    return aloneUnder.size() + severalUnder.values().stream().mapToInt(Set::size).sum();
+  }
+
+  @Override
   public boolean isEmpty() {
     return aloneUnder.isEmpty() && severalUnder.isEmpty();
   }

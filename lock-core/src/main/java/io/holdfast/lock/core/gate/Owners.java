@@ -28,6 +28,9 @@ interface Owners {
   /** All of them. */
   List<OwnedHold> all();
 
+  /** How many they are. */
+  int size();
+
   /** Whether there is none. */
   boolean isEmpty();
 }

@@ -56,6 +56,11 @@ final class SoleOwner implements Owners {
   }
 
   @Override
+  public int size() {
+    return current == null ? 0 : 1;
+  }
+
+  @Override
   public boolean isEmpty() {
     return current == null;
   }

@@ -129,6 +129,11 @@ public final class Inbox {
     }
   }
 
+  /** Has this one hear of each change of that. */
+  public void hear(Uptime.Hearer hearer) {
+    uptime.hear(hearer);
+  }
+
   /** Whether messages can arrive, as far as is known. */
   public Uptime.Look look() {
     return uptime.look();

@@ -381,7 +381,7 @@ public final class ServerLink {
       return; // of an earlier connection
     }
     if (connector.isCluster() && !failure.isAnswer()) {
-      uptime.down(FailureReason.of(explained(failure).cause()));
+      uptime.doubt(FailureReason.of(explained(failure).cause()));
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       unanswered(over, sentNanos);
@@ -459,6 +459,11 @@ public final class ServerLink {
   }
 
   // ---- what is known of it
+
+  /** Has this one hear of each change; of a cluster, of the end of all its connections only. */
+  public void hear(Uptime.Hearer hearer) {
+    uptime.hear(hearer);
+  }
 
   /** Whether requests find a connection. Of a cluster: whether the last request had an answer. */
   public Uptime.Look look() {

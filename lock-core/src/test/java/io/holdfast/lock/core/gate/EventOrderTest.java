@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
@@ -26,12 +27,12 @@ class EventOrderTest {
   private LockListener recorder() {
     return new LockListener() {
       @Override
-      public void acquired(String lockName, long token, Duration waited) {
+      public void acquired(LockEvent event, Duration waited) {
         told.add("acquired");
       }
 
       @Override
-      public void passedOn(String lockName, long token) {
+      public void passedOn(LockEvent event, Duration held) {
         isHeldUp.countDown();
         try {
           go.await();
@@ -42,7 +43,7 @@ class EventOrderTest {
       }
 
       @Override
-      public void released(String lockName, long token) {
+      public void released(LockEvent event, Duration held) {
         told.add("released");
       }
     };

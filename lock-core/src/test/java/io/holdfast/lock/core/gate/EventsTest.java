@@ -2,10 +2,14 @@ package io.holdfast.lock.core.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.LockEvent;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Tally;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,14 +20,15 @@ class EventsTest {
   private final Monitor monitor = new Monitor();
   private final List<String> told = new ArrayList<>();
   private final Callbacks callbacks =
-      new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), List.of(listener()));
-  private final Events events = new Events(callbacks, monitor, "orders", () -> told.add("all"));
+      new Callbacks(Callbacks.Lanes.all(Handover.to(Runnable::run)), List.of(listener()));
+  private final Reporter reporter = new Reporter(callbacks, new Tally(), LockKind.PLAIN, "client");
+  private final Events events = new Events(reporter, monitor, "orders", () -> told.add("all"));
 
   private LockListener listener() {
     return new LockListener() {
       @Override
-      public void released(String lockName, long token) {
-        told.add("released " + token);
+      public void released(LockEvent event, Duration held) {
+        told.add("released " + event.token());
       }
     };
   }
@@ -32,7 +37,7 @@ class EventsTest {
   @Test
   void isAllTold_whileAReleaseIsUnanswered_isNot() {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
-    events.released(7, answer);
+    events.released(reporter.event("orders", 7), Duration.ZERO, answer);
     assertThat(events.isAllTold()).isFalse();
 
     answer.complete(true);
@@ -44,7 +49,7 @@ class EventsTest {
   @Test
   void isAllTold_whenTheAnswerIsThatItWasLost_is() {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
-    events.released(7, answer);
+    events.released(reporter.event("orders", 7), Duration.ZERO, answer);
     assertThat(events.isAllTold()).isFalse();
 
     answer.complete(false);
@@ -57,7 +62,7 @@ class EventsTest {
   void released_answeredUnderTheMonitor_isToldWhenItWasLeft() {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
     monitor.enter();
-    events.released(7, answer);
+    events.released(reporter.event("orders", 7), Duration.ZERO, answer);
     answer.completeExceptionally(new IllegalStateException("for the test"));
     assertThat(told).isEmpty();
     assertThat(events.isAllTold()).isFalse();

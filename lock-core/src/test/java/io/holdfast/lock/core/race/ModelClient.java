@@ -8,6 +8,7 @@ import io.holdfast.lock.core.engine.Handover;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
+import io.holdfast.lock.core.engine.Tallies;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watchdog;
@@ -78,6 +79,7 @@ public final class ModelClient {
     visitors = Visitors.of(watchdog);
     Releases releases = new Releases(clock, watchdog);
     Strays strays = new Strays("client", acquisitions, releases, watchdog, clock);
+    Callbacks callbacks = new Callbacks(Callbacks.Lanes.all(Handover.to(Runnable::run)), listeners);
     engine =
         new Engine(
             "client",
@@ -96,7 +98,8 @@ public final class ModelClient {
             renewals,
             releases,
             strays,
-            new Callbacks(Handover.to(Runnable::run), Handover.to(Runnable::run), listeners),
+            callbacks,
+            new Tallies(callbacks),
             acquisitions,
             new AtomicLong());
   }

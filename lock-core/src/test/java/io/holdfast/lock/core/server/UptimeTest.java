@@ -6,6 +6,8 @@ import io.holdfast.lock.core.race.VirtualClock;
 import io.holdfast.lock.core.server.Uptime.State;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UptimeTest {
@@ -70,5 +72,85 @@ class UptimeTest {
     uptime.down("it is silent");
     uptime.up();
     isNow(State.CLOSED, Duration.ofSeconds(1), "");
+  }
+
+  // ---- who hears of it
+
+  private final List<String> heard = new ArrayList<>();
+
+  private void hear() {
+    uptime.hear(why -> heard.add(why.orElse("up")));
+  }
+
+  @Test
+  void hear_openLongBefore_isToldAtOnce() {
+    uptime.up();
+    hear();
+    assertThat(heard).containsExactly("up");
+  }
+
+  @Test
+  void hear_firstAttemptsFail_isToldOnceAndWhy() {
+    hear();
+    assertThat(heard).as("nothing is known yet").isEmpty();
+    uptime.failed(new IOException("nobody is there"));
+    uptime.failed(new IOException("nobody is there"));
+    uptime.up();
+    uptime.up();
+    assertThat(heard)
+        .containsExactly("it is not open yet; the last attempt: nobody is there", "up");
+  }
+
+  @Test
+  void hear_goesDownAndComesBack_isToldOfEachChangeOnce() {
+    uptime.up();
+    hear();
+    uptime.ended();
+    uptime.down("it does not come back");
+    uptime.failed(new IOException("nobody is there"));
+    uptime.up();
+    assertThat(heard).containsExactly("up", "it has ended", "up");
+  }
+
+  @Test
+  void hear_onlyDoubted_isNotTold() {
+    uptime.up();
+    hear();
+    uptime.doubt("one of its nodes is away");
+    assertThat(uptime.look().state()).isEqualTo(State.REOPENING);
+    uptime.up();
+    assertThat(heard).containsExactly("up");
+  }
+
+  @Test
+  void hear_doubtedAndThenReopened_isTold() {
+    uptime.up();
+    hear();
+    uptime.doubt("one of its nodes is away");
+    uptime.down("it is silent");
+    uptime.doubt("another one is away");
+    uptime.up();
+    assertThat(heard).containsExactly("up", "it is silent", "up");
+  }
+
+  @Test
+  void hear_closed_isNotTold() {
+    uptime.up();
+    hear();
+    uptime.close();
+    uptime.ended();
+    assertThat(heard).containsExactly("up");
+  }
+
+  @Test
+  void hear_throws_hearsOfTheNextChange() {
+    uptime.hear(
+        why -> {
+          heard.add(why.orElse("up"));
+          throw new IllegalStateException("a listener that fails");
+        });
+    uptime.up();
+    uptime.ended();
+    assertThat(heard).containsExactly("up", "it has ended");
   }
 }

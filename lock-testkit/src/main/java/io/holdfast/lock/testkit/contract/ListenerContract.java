@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ public abstract class ListenerContract extends ContractSuite {
         .listener(
             new LockListener() {
               @Override
-              public void acquired(String lockName, long token, Duration waited) {
+              public void acquired(LockEvent event, Duration waited) {
                 throw new IllegalStateException("careless listener");
               }
             })
@@ -67,6 +68,32 @@ public abstract class ListenerContract extends ContractSuite {
         event("acquired", hold.token()),
         event("released", hold.token()));
     assertThat(listening.waits()).allMatch(waited -> !waited.isNegative());
+  }
+
+  @Test
+  void events_ofAnyHold_tellKindNameTokenAndClient() throws Exception {
+    Hold released = lock.acquire();
+    released.close();
+    Hold lost = lock.acquire();
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is told", () -> listening.count("lost FORCED") == 1);
+
+    assertThat(listening.subjects())
+        .allMatch(event -> event.kind() == fixture().kind())
+        .allMatch(event -> event.lockName().equals(name))
+        .allMatch(event -> event.clientLabel().equals("first"))
+        .extracting(LockEvent::token)
+        .containsOnly(released.token(), lost.token());
+  }
+
+  @Test
+  void released_afterAWhile_tellsForHowLongItWasHeld() throws Exception {
+    Hold hold = lock.acquire();
+    stays(Duration.ofMillis(150), "held", hold::isValid);
+    hold.close();
+
+    eventually().isTrue("told", () -> listening.times().size() == 1);
+    assertThat(listening.times().get(0)).isBetween(Duration.ofMillis(150), LIMIT.multipliedBy(2));
   }
 
   @Test
@@ -144,6 +171,7 @@ public abstract class ListenerContract extends ContractSuite {
   @Test
   void lost_byForce_isTold() throws Exception {
     Hold hold = lock.acquire();
+    awaitStory(event("acquired", hold.token())); // a loss would not wait for that
     assertThat(others.forceUnlock()).isTrue();
     awaitStory(event("acquired", hold.token()), event("lost FORCED", hold.token()));
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
@@ -156,13 +184,16 @@ public abstract class ListenerContract extends ContractSuite {
   void lost_expired_isTold() {
     lock.lock(Duration.ofSeconds(2));
     long token = lock.token();
-    awaitStory(event("acquired", token), event("lost EXPIRED", token));
+    eventually().expect("both are told", this::story, story -> story.size() == 2);
+    assertThat(story())
+        .containsExactlyInAnyOrder(event("acquired", token), event("lost EXPIRED", token));
     assertThat(lock.isHeldByCurrentThread()).isFalse();
   }
 
   @Test
   void lost_foundByTheRelease_isNotAlsoToldAsReleased() throws Exception {
     Hold hold = lock.acquire();
+    awaitStory(event("acquired", hold.token())); // a loss would not wait for that
     String key = fixture().keys(name).get(0);
     fixture().servers().forEach(server -> server.admin().number("DEL", key));
     assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
@@ -252,7 +283,7 @@ public abstract class ListenerContract extends ContractSuite {
   }
 
   @Test
-  void refusedTry_tellsNothing() {
+  void refusedTry_tellsOfNoHold() {
     Actor alice = holderOf(others);
     assertThat(lock.tryLock()).isFalse();
     alice.does(others::unlock);

@@ -1,5 +1,7 @@
 package io.holdfast.lock.testkit.contract;
 
+import io.holdfast.lock.AttemptEvent;
+import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LossCause;
 import java.time.Duration;
@@ -11,17 +13,29 @@ import java.util.function.LongConsumer;
 final class Listening implements LockListener {
 
   /** What was heard. */
-  record Event(String what, String lockName, long token) {}
+  record Event(String what, String lockName, long token) {
+
+    Event(String what, LockEvent event) {
+      this(what, event.lockName(), event.token());
+    }
+  }
+
+  /** An attempt that ended without success. */
+  record Failure(AttemptEvent attempt, Duration waited, Why why) {}
 
   private final List<Event> events = new CopyOnWriteArrayList<>();
+  private final List<Failure> failures = new CopyOnWriteArrayList<>();
+  private final List<AttemptEvent> grants = new CopyOnWriteArrayList<>();
+  private final List<LockEvent> subjects = new CopyOnWriteArrayList<>();
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
+  private final List<Duration> times = new CopyOnWriteArrayList<>();
 
   /** A listener to renewals only. */
   static LockListener toRenewals(LongConsumer tokens) {
     return new LockListener() {
       @Override
-      public void renewed(String lockName, long token) {
-        tokens.accept(token);
+      public void renewed(LockEvent event) {
+        tokens.accept(event.token());
       }
     };
   }
@@ -41,29 +55,66 @@ final class Listening implements LockListener {
     return List.copyOf(waits);
   }
 
+  /** How long each hold lasted that was passed on or released, oldest first. */
+  List<Duration> times() {
+    return List.copyOf(times);
+  }
+
+  /** Attempts that failed, oldest first. */
+  List<Failure> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** Attempts that were granted what nobody holds, oldest first. */
+  List<AttemptEvent> grants() {
+    return List.copyOf(grants);
+  }
+
+  /** What all events were about, oldest first. */
+  List<LockEvent> subjects() {
+    return List.copyOf(subjects);
+  }
+
+  private void heard(String what, LockEvent event) {
+    subjects.add(event);
+    events.add(new Event(what, event));
+  }
+
   @Override
-  public void acquired(String lockName, long token, Duration waited) {
+  public void acquired(LockEvent event, Duration waited) {
     waits.add(waited);
-    events.add(new Event("acquired", lockName, token));
+    heard("acquired", event);
   }
 
   @Override
-  public void passedOn(String lockName, long token) {
-    events.add(new Event("passedOn", lockName, token));
+  public void granted(AttemptEvent attempt, Duration waited) {
+    grants.add(attempt);
   }
 
   @Override
-  public void released(String lockName, long token) {
-    events.add(new Event("released", lockName, token));
+  public void failed(AttemptEvent attempt, Duration waited, Why why) {
+    failures.add(new Failure(attempt, waited, why));
   }
 
   @Override
-  public void renewed(String lockName, long token) {
-    events.add(new Event("renewed", lockName, token));
+  public void passedOn(LockEvent event, Duration held) {
+    times.add(held);
+    heard("passedOn", event);
   }
 
   @Override
-  public void lost(String lockName, long token, LossCause cause) {
-    events.add(new Event("lost " + cause, lockName, token));
+  public void released(LockEvent event, Duration held) {
+    times.add(held);
+    heard("released", event);
+  }
+
+  @Override
+  public void renewed(LockEvent event) {
+    heard("renewed", event);
+  }
+
+  @Override
+  public void lost(LockEvent event, LossCause cause) {
+    heard("lost " + cause, event);
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.lock.testkit.contract;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.PermitPool;
 import java.util.Optional;
 
@@ -37,6 +38,15 @@ public interface LockClient extends AutoCloseable {
    */
   default long arrivalOf(Hold hold) {
     throw new UnsupportedOperationException("this kind does not tell how it ordered " + hold);
+  }
+
+  /**
+   * What happened to the locks of this client.
+   *
+   * @throws UnsupportedOperationException if it does not count
+   */
+  default LockStatistics statistics() {
+    throw new UnsupportedOperationException("this client does not count");
   }
 
   /** Closes the client. Idempotent, as the client's own. */

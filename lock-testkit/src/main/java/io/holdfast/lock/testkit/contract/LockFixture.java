@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.contract;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.util.List;
 
@@ -8,6 +9,11 @@ import java.util.List;
  * besides its promises. Makes nothing that has to be closed but clients.
  */
 public interface LockFixture {
+
+  /** What events call it. */
+  default LockKind kind() {
+    return LockKind.PLAIN;
+  }
 
   /** A new client of this kind; the suite closes it. */
   LockClient open(ClientSpec spec);

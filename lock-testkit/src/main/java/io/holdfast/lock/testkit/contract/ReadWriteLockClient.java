@@ -2,6 +2,7 @@ package io.holdfast.lock.testkit.contract;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockStatistics;
 import java.util.Optional;
 
 /** A client of read-write locks, as one of their write locks that has read locks besides. */
@@ -31,6 +32,11 @@ public final class ReadWriteLockClient implements LockClient {
   @Override
   public Optional<DistributedLock> readLock(String name) {
     return Optional.of(pairs.lock(name).readLock());
+  }
+
+  @Override
+  public LockStatistics statistics() {
+    return pairs.statistics();
   }
 
   @Override

@@ -1,10 +1,16 @@
 package io.holdfast.lock.testkit.contract;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.util.List;
 
 /** The write locks of a kind of read-write lock. They promise what the plain lock does. */
 record WriteLockFixture(ReadWriteFixture pairs) implements LockFixture {
+
+  @Override
+  public LockKind kind() {
+    return LockKind.WRITE;
+  }
 
   @Override
   public LockClient open(ClientSpec spec) {

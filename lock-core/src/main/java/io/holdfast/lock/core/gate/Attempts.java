@@ -1,0 +1,78 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AttemptEvent;
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockListener.Why;
+import io.holdfast.lock.core.key.LockKeys;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Tells, and counts, how attempts end that end without a hold. Called without a monitor, once an
+ * attempt.
+ */
+final class Attempts {
+
+  private Attempts() {}
+
+  /** It was granted what nobody holds. */
+  static void granted(Gates gates, LockKeys keys, Waiter.Wish wish) {
+    Reporter reporter = gates.reporter();
+    reporter.tally().countAcquired();
+    if (reporter.isHeard()) {
+      AttemptEvent attempt = reporter.attempt(keys.name());
+      Duration waited = waited(gates, wish);
+      reporter.tell(listener -> listener.granted(attempt, waited));
+    }
+  }
+
+  /** It was another's, at once or for too long. */
+  static void refused(Gates gates, LockKeys keys, Waiter.Wish wish) {
+    failed(gates, keys, wish, wish.isImpatient() ? Why.HELD : Why.TIMEOUT);
+  }
+
+  /** It ended like this. */
+  static void failed(Gates gates, LockKeys keys, Waiter.Wish wish, Why why) {
+    Reporter reporter = gates.reporter();
+    reporter.tally().countFailed(why);
+    if (reporter.isHeard()) {
+      tell(reporter, keys, waited(gates, wish), why);
+    }
+  }
+
+  /** It ended by this exception. */
+  static void failed(Gates gates, LockKeys keys, Waiter.Wish wish, RuntimeException exception) {
+    why(exception).ifPresent(why -> failed(gates, keys, wish, why));
+  }
+
+  /** It ended before anything was asked. */
+  static void failedAtOnce(Gates gates, LockKeys keys, Why why) {
+    Reporter reporter = gates.reporter();
+    reporter.tally().countFailed(why);
+    if (reporter.isHeard()) {
+      tell(reporter, keys, Duration.ZERO, why);
+    }
+  }
+
+  private static void tell(Reporter reporter, LockKeys keys, Duration waited, Why why) {
+    AttemptEvent attempt = reporter.attempt(keys.name());
+    reporter.tell(listener -> listener.failed(attempt, waited, why));
+  }
+
+  private static Duration waited(Gates gates, Waiter.Wish wish) {
+    return Duration.ofNanos(gates.engine().clock().nanoTime() - wish.sinceNanos());
+  }
+
+  /** Empty for a loss, which is told as one. */
+  static Optional<Why> why(RuntimeException exception) {
+    if (exception instanceof LeaseLostException) {
+      return Optional.empty();
+    }
+    if (exception instanceof ClientClosedException) {
+      return Optional.of(Why.CLOSED);
+    }
+    return Optional.of(exception instanceof DeletedException ? Why.DELETED : Why.UNREACHABLE);
+  }
+}

@@ -1,0 +1,44 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AttemptEvent;
+import io.holdfast.lock.LockEvent;
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.LockListener;
+import io.holdfast.lock.core.engine.Callbacks;
+import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.Tally;
+import java.util.function.Consumer;
+
+/**
+ * Tells the listeners of a client what happens to its locks of one kind, and counts it. Any thread.
+ *
+ * @param callbacks where listeners are
+ * @param tally of the kind
+ * @param kind of the locks
+ * @param clientLabel of the client
+ */
+record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLabel) {
+
+  static Reporter of(Engine engine, LockKind kind) {
+    return new Reporter(
+        engine.callbacks(), engine.tallies().of(kind), kind, ClientId.labelOf(engine.clientId()));
+  }
+
+  /** Whether anybody listens: if not, no event needs to be made. */
+  boolean isHeard() {
+    return callbacks.hasListeners();
+  }
+
+  LockEvent event(String lockName, long token) {
+    return new LockEvent(kind, lockName, token, clientLabel);
+  }
+
+  AttemptEvent attempt(String lockName) {
+    return new AttemptEvent(kind, lockName, clientLabel);
+  }
+
+  void tell(Consumer<LockListener> event) {
+    callbacks.tell(event);
+  }
+}

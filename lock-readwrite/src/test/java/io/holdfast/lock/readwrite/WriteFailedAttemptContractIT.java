@@ -1,0 +1,14 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.testkit.contract.FailedAttemptContract;
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The write lock keeps {@link FailedAttemptContract}. */
+class WriteFailedAttemptContractIT extends FailedAttemptContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return new ReadWriteLocksFixture(server).writeLocks();
+  }
+}

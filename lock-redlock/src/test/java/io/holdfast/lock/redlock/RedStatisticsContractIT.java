@@ -1,0 +1,14 @@
+package io.holdfast.lock.redlock;
+
+import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.testkit.contract.StatisticsContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The quorum lock keeps {@link StatisticsContract}. */
+class RedStatisticsContractIT extends StatisticsContract {
+
+  @Override
+  protected LockFixture fixture(TestServer server) {
+    return RedLockFixture.ofThree(server);
+  }
+}
