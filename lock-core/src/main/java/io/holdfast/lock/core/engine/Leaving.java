@@ -189,6 +189,7 @@ final class Leaving implements Doubts {
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
+                behind(departure).ifPresent(this::send);
                 done.complete(answered.reply());
               } else {
                 giveBack(served);
@@ -202,9 +203,12 @@ final class Leaving implements Doubts {
   /** Takes out the tickets that a failed {@link #leave} may have left in the queue. */
   private void giveBack(String served) {
     if (!served.isEmpty()) {
-      Verbs.Departure tickets = new Verbs.Departure(served.strip(), false, Verbs.Debt.NONE);
-      var unused = demand.engine().releases().release(demand.end(tickets, FOR_EVER));
+      send(new Verbs.Departure(served.strip(), false, Verbs.Debt.NONE));
     }
+  }
+
+  private void send(Verbs.Departure departure) {
+    var unused = demand.engine().releases().release(demand.end(departure, FOR_EVER));
   }
 
   /** It was taken away by force. */
