@@ -97,8 +97,12 @@ public interface LockListener {
   /** The watchdog made the lease of a hold last longer. */
   default void renewed(LockEvent event) {}
 
-  /** A hold was lost before it was released. Never dropped, and not delayed by other events. */
-  default void lost(LockEvent event, LossCause cause) {}
+  /**
+   * A hold was lost before it was released. Never dropped, and not delayed by other events.
+   *
+   * @param held time from {@link #acquired} to the moment when the client came to know of the loss
+   */
+  default void lost(LockEvent event, LossCause cause, Duration held) {}
 
   /**
    * A connection of the client came up, or went down. Told when it is first up, and with each

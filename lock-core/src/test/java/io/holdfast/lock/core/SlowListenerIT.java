@@ -57,7 +57,7 @@ class SlowListenerIT {
           }
 
           @Override
-          public void lost(LockEvent event, LossCause cause) {
+          public void lost(LockEvent event, LossCause cause, Duration held) {
             told.add("listener " + event.lockName() + " " + cause);
           }
         };
@@ -82,7 +82,7 @@ class SlowListenerIT {
     LockListener slow =
         new LockListener() {
           @Override
-          public void lost(LockEvent event, LossCause cause) {
+          public void lost(LockEvent event, LossCause cause, Duration held) {
             block();
           }
         };

@@ -38,7 +38,7 @@ class LostWriterReadsIT {
             .listener(
                 new LockListener() {
                   @Override
-                  public void lost(LockEvent event, LossCause cause) {
+                  public void lost(LockEvent event, LossCause cause, Duration held) {
                     losses.add(cause);
                   }
                 })

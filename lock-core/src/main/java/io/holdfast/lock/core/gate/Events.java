@@ -100,7 +100,8 @@ final class Events {
     }
     if (reporter.isHeard()) {
       LockEvent event = event(hold);
-      telling().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause)));
+      Duration held = hold.heldFor();
+      telling().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
     }
   }
 

@@ -84,7 +84,7 @@ public final class Uptime {
   private final AtomicReference<Standing> standing;
   private volatile @Nullable Long lastUpNanos; // when it last came up; null if it never did
   private final AtomicInteger toTell = new AtomicInteger(); // changes; whoever adds the first tells
-  private volatile Hearer hearer = why -> {};
+  private volatile @Nullable Hearer hearer; // null as long as nobody wants to know
   private @Nullable State told; // of the thread that tells; null if nothing was told
 
   /** Not open yet. */
@@ -177,12 +177,13 @@ public final class Uptime {
   }
 
   private void tell(Standing now) {
-    if (now.isNoNews() || now.state() == told) {
+    Hearer to = hearer;
+    if (to == null || now.isNoNews() || now.state() == told) {
       return;
     }
     told = now.state();
     try {
-      hearer.changed(now.state() == State.UP ? Optional.empty() : Optional.of(now.inWords()));
+      to.changed(now.state() == State.UP ? Optional.empty() : Optional.of(now.inWords()));
     } catch (RuntimeException | Error e) {
       LOG.error("A change of a connection could not be told", e);
     }

@@ -181,6 +181,16 @@ public abstract class ListenerContract extends ContractSuite {
   }
 
   @Test
+  void lost_afterAWhile_tellsForHowLongItWasHeld() throws Exception {
+    Hold hold = lock.acquire();
+    stays(Duration.ofMillis(150), "held", hold::isValid);
+    assertThat(others.forceUnlock()).isTrue();
+
+    eventually().isTrue("told", () -> listening.times().size() == 1);
+    assertThat(listening.times().get(0)).isBetween(Duration.ofMillis(150), LIMIT.multipliedBy(2));
+  }
+
+  @Test
   void lost_expired_isTold() {
     lock.lock(Duration.ofSeconds(2));
     long token = lock.token();

@@ -55,7 +55,7 @@ final class Listening implements LockListener {
     return List.copyOf(waits);
   }
 
-  /** How long each hold lasted that was passed on or released, oldest first. */
+  /** How long each hold lasted that was passed on, released or lost, oldest first. */
   List<Duration> times() {
     return List.copyOf(times);
   }
@@ -114,7 +114,8 @@ final class Listening implements LockListener {
   }
 
   @Override
-  public void lost(LockEvent event, LossCause cause) {
+  public void lost(LockEvent event, LossCause cause, Duration held) {
+    times.add(held);
     heard("lost " + cause, event);
   }
 }
