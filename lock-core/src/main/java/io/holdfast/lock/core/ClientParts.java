@@ -1,7 +1,7 @@
 package io.holdfast.lock.core;
 
-import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.ConnectionEvent;
+import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.engine.Acquisition;
@@ -29,8 +29,8 @@ import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;

@@ -115,7 +115,9 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
         });
   }
 
-  /** Releases the hold, and then tells why; a server that does not answer delays that only so far. */
+  /**
+   * Releases the hold, and then tells why; a server that does not answer delays that only so far.
+   */
   private void refuse(OwnedHold hold, Throwable refusal, CompletableFuture<?> result) {
     Consumer<Outcome<Boolean>> released =
         Patience.with(
@@ -126,7 +128,9 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
         .whenComplete((done, thrown) -> released.accept(new Outcome.Answered<>(thrown == null)));
   }
 
-  /** The callback executor may hang: a hold that no caller takes within a claim lease is released. */
+  /**
+   * The callback executor may hang: a hold that no caller takes within a claim lease is released.
+   */
   private <T> void deliver(OwnedHold hold, T had, CompletableFuture<T> result) {
     AtomicBoolean isDecided = new AtomicBoolean(); // delivered, or released
     Consumer<Outcome<Boolean>> taken =

@@ -89,8 +89,7 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
   private CompletionStage<Integer> most() {
     List<CompletableFuture<Integer>> counts = choices.values().stream().map(Choice::size).toList();
     return CompletableFuture.allOf(counts.toArray(CompletableFuture[]::new))
-        .thenApply(
-            all -> counts.stream().mapToInt(CompletableFuture::join).max().orElse(1))
+        .thenApply(all -> counts.stream().mapToInt(CompletableFuture::join).max().orElse(1))
         .thenApply(most -> Math.min(most, MOST));
   }
 

@@ -90,12 +90,12 @@ public final class Uptime {
   /** Not open yet. */
   public Uptime(MonotonicClock clock) {
     this.clock = clock;
-    this.standing =
-        new AtomicReference<>(
-            Standing.reopening(clock.nanoTime(), NOT_YET));
+    this.standing = new AtomicReference<>(Standing.reopening(clock.nanoTime(), NOT_YET));
   }
 
-  /** Has this one hear where it stands as soon as that is known, and of all changes from then on. */
+  /**
+   * Has this one hear where it stands as soon as that is known, and of all changes from then on.
+   */
   public void hear(Hearer newHearer) {
     hearer = newHearer;
     tell();
