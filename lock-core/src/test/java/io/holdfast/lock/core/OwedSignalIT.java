@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
@@ -267,6 +268,45 @@ class OwedSignalIT {
 
       assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
 
+      try {
+        assertThat(sleeper).succeedsWithin(LIMIT);
+      } finally {
+        rescue(waiting);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("failure 94: a signal is lost, and the hold could not be released for later")
+  void signal_lostAndTheReleaseForLaterCouldNotBeSent_isPaidBehindIt(
+      @FreshServer RedisServer server) throws Exception {
+    HoldfastSettings passesOn =
+        HoldfastSettings.builder()
+            .claimLease(Duration.ofMillis(3500))
+            .commandTimeout(Duration.ofMillis(1500))
+            .slice(Duration.ofSeconds(10)) // inside the client, though another one waits
+            .build();
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient waiting = HoldfastClient.connect(quick(), server.uri());
+        HoldfastClient owning = HoldfastClient.connect(passesOn, proxy.uri());
+        TestThreads threads = TestThreads.open()) {
+      CompletableFuture<?> sleeper = sleeper(threads, waiting);
+      DistributedLock lock = owning.lock(NAME);
+      lock.lock();
+      CompletableFuture<Hold> neighbour = lock.acquireAsync();
+      List<String> parked = server.admin().texts("ZRANGE", QUEUE, "0", "-1", "WITHSCORES");
+      List<String> before = parked.subList(parked.size() - 2, parked.size());
+      lock.newCondition("c").signal();
+      lock.unlock();
+      assertThat(neighbour).succeedsWithin(LIMIT);
+      try (ActiveFault away = proxy.refuseConnections()) {
+        proxy.cut(Connections.all(), Cut.RST);
+        assertThat(server.admin().number("ZADD", QUEUE, before.get(1), before.get(0))).isZero();
+        server.admin().number("ZREM", QUEUE, "#dirty");
+        assertThat(server.admin().number("DEL", "holdfast:lock:{" + NAME + "}")).isOne();
+        assertThatThrownBy(() -> neighbour.join().releaseAfter(Duration.ofMinutes(1)))
+            .isInstanceOf(LockServerException.class);
+      }
       try {
         assertThat(sleeper).succeedsWithin(LIMIT);
       } finally {

@@ -189,10 +189,10 @@ final class Leaving implements Doubts {
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
-                behind(departure).ifPresent(this::send);
+                clearUp("", mayOweSignal() && departure.debt() != Verbs.Debt.OWED);
                 done.complete(answered.reply());
               } else {
-                giveBack(served);
+                clearUp(served, mayOweSignal());
                 done.completeExceptionally(
                     ((Outcome.Failed<Boolean>) outcome).failure().toException(demand.keys()));
               }
@@ -200,15 +200,20 @@ final class Leaving implements Doubts {
     return done;
   }
 
-  /** Takes out the tickets that a failed {@link #leave} may have left in the queue. */
-  private void giveBack(String served) {
-    if (!served.isEmpty()) {
-      send(new Verbs.Departure(served.strip(), false, Verbs.Debt.NONE));
+  /**
+   * What {@link #leave} may not have done: takes out the tickets that were served, and pays what is
+   * owed. By the release of an id that nobody has: its own may be that of a lock that is to stay
+   * taken.
+   *
+   * @param served with a blank before each
+   */
+  private void clearUp(String served, boolean owes) {
+    if (owes || !served.isEmpty()) {
+      String nobodys = demand.next(demand.seat(), demand.term()).id();
+      Verbs.Debt debt = owes ? Verbs.Debt.OWED : Verbs.Debt.NONE;
+      Verbs.Departure rest = new Verbs.Departure(nobodys.concat(served), false, debt);
+      var unused = demand.engine().releases().release(demand.end(rest, FOR_EVER));
     }
-  }
-
-  private void send(Verbs.Departure departure) {
-    var unused = demand.engine().releases().release(demand.end(departure, FOR_EVER));
   }
 
   /** It was taken away by force. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -29,6 +30,9 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
   private static final int MOST = 8;
 
   private static final int MOST_REMEMBERED = 100;
+
+  /** A server of names that does not answer is to delay no failure for long. */
+  private static final int LONGEST_COUNT_MILLIS = 2000;
 
   /**
    * Where the last attempt to connect to a name went.
@@ -119,7 +123,8 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
   }
 
   private void note(InetSocketAddress name, Choice choice) {
-    if (choices.size() >= MOST_REMEMBERED) { // the nodes of a cluster may get ever new names
+    if (choices.size() >= MOST_REMEMBERED
+        && !choices.containsKey(name)) { // the nodes of a cluster may get ever new names
       choices.clear();
     }
     choices.put(name, choice);
@@ -178,12 +183,16 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
 
     private CompletionStage<Integer> count(InetSocketAddress name) {
       CompletableFuture<Integer> count = new CompletableFuture<>();
-      resolver
-          .resolveAll(name)
-          .addListener(
-              (Future<List<InetSocketAddress>> all) ->
-                  count.complete(all.isSuccess() ? all.getNow().size() : 1));
-      return count;
+      try {
+        resolver
+            .resolveAll(name)
+            .addListener(
+                (Future<List<InetSocketAddress>> all) ->
+                    count.complete(all.isSuccess() ? all.getNow().size() : 1));
+      } catch (RuntimeException e) { // such as of an executor that has ended
+        count.complete(1);
+      }
+      return count.completeOnTimeout(1, LONGEST_COUNT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void chooseOfAll(
@@ -195,6 +204,7 @@ final class Addresses extends AddressResolverGroup<InetSocketAddress> {
                 if (found.isSuccess()) {
                   promise.trySuccess(choose(name, found.getNow()));
                 } else {
+                  note(name, new Choice(first, () -> count(name)));
                   promise.trySuccess(first);
                 }
               });

@@ -151,13 +151,18 @@ public final class ReplicaLink {
             rounds
                 .join(new ReplicaRounds.Place(node.connection(), replicas), until)
                 .whenComplete(
-                    (count, thrown) ->
-                        then.accept(
-                            thrown == null
-                                ? judged(answered.reply(), there.reply() ? count : 0, generation)
-                                : failed(thrown)));
+                    (count, thrown) -> {
+                      if (thrown == null) {
+                        long confirmed = there.reply() ? count : 0;
+                        then.accept(judged(answered.reply(), confirmed, generation));
+                      } else {
+                        then.accept(failed(thrown));
+                        link.lookAgain();
+                      }
+                    });
           } else {
             then.accept(new Outcome.Failed<>(((Outcome.Failed<Boolean>) mark).failure()));
+            link.lookAgain();
           }
         });
   }

@@ -9,7 +9,7 @@ local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; ex
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition, and those that it served, with blanks
 local millis       = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
-local flags        = ARGV[3]           -- string t: leave a tombstone  l, p: see release  c, o: see grant_next
+local flags        = ARGV[3]           -- string t: leave a tombstone  p: see release  c, o: see grant_next
 local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 
@@ -29,9 +29,7 @@ local is_ours = found[1] == id or found[1] == left_id
 if is_ours then
   redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
   redis.call('HSET', lock_key, 'id', left_id)
-  if not string.find(flags, 'l', 1, true) then
-    redis.call('ZREM', queue_key, '#dirty')
-  end
+  redis.call('ZREM', queue_key, '#dirty')
 else
   redis.call('ZREM', queue_key, id)
 end
