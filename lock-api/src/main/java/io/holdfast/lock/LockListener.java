@@ -10,7 +10,8 @@ import java.time.Duration;
  * come one after the other, in the order in which the client came to know of them, but for losses:
  * {@link #lost} has a thread of its own, so that no other event delays it. It may be called at the
  * same time as other methods, and before the {@link #acquired} of the same hold if the listener is
- * behind. A release that goes to the server counts from its acknowledgement: where that comes late,
+ * behind. If the application gives an executor, that one runs all in its order, and what delays it
+ * delays losses, too. A release that goes to the server counts from its acknowledgement: where that comes late,
  * as from the majority of a quorum lock, the next hold may be told before it. The tokens tell the
  * order of the holds.
  *
@@ -21,7 +22,9 @@ import java.time.Duration;
  *
  * <p>Each attempt to acquire ends with one event: {@link #acquired}, {@link #granted} or {@link
  * #failed}. Exceptions: the thread holds the lock already, and enters it once more; the call is not
- * allowed, as one on a network thread; or it ends by an {@link Error}. None of these is told.
+ * allowed, as one on a network thread; it ends by an {@link Error}, or by the loss of an earlier
+ * hold, which is told as that. None of these is told. A hold that replicas do not confirm ({@link
+ * AcquireOptions#confirmedBy}) is told as acquired, and then as released.
  *
  * <p>Holds are those of locks, and the permits of a pool. Nobody holds the permits of a semaphore,
  * or a latch: of these, only {@link #granted}, {@link #failed} and {@link #differs} are told.
@@ -30,7 +33,10 @@ public interface LockListener {
 
   /** Why an attempt to acquire ended without success. */
   enum Why {
-    /** The caller did not want to wait, and the lock was another's, or there were no permits. */
+    /**
+     * The caller did not want to wait, or could not, as a reader that asks for the write lock; and
+     * the lock was another's, or there were no permits.
+     */
     HELD("held"),
     /** The time that the caller would wait was over. */
     TIMEOUT("timeout"),
@@ -98,7 +104,8 @@ public interface LockListener {
   default void renewed(LockEvent event) {}
 
   /**
-   * A hold was lost before it was released. Never dropped, and not delayed by other events.
+   * A hold was lost before it was released. Never dropped; with the default executor, not delayed by
+   * other events.
    *
    * @param held time from {@link #acquired} to the moment when the client came to know of the loss
    */
@@ -107,7 +114,8 @@ public interface LockListener {
   /**
    * A connection of the client came up, or went down. Told when it is first up, and with each
    * change; not of the end of the client. In a cluster, the requests have connections to several
-   * nodes: these count as up until all of them are opened anew.
+   * nodes: these count as up until all of them are opened anew, or nothing was heard of any node for
+   * 4 s while requests found none.
    */
   default void connection(ConnectionEvent event) {}
 

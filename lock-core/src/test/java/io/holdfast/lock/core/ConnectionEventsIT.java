@@ -1,6 +1,7 @@
 package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.ConnectionEvent;
@@ -8,9 +9,12 @@ import io.holdfast.lock.LockListener;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -67,23 +71,57 @@ class ConnectionEventsIT {
     assertThat(events)
         .allMatch(event -> event.clientLabel().equals("listening"))
         .allMatch(event -> event.why().isPresent() == (event.state() != ConnectionEvent.State.UP));
-    assertThat(events).as("the end of the client is not told").hasSize(6);
+    stays(Duration.ofMillis(200), "the end of the client is not told", () -> events.size() == 6);
   }
 
   @Test
-  void connection_serverComesLate_isToldWhyNotAndThenUp() {
-    int port;
-    try (RedisServer probe = RedisServer.builder().start()) {
-      port = probe.port();
-    }
-    String uri = "redis://127.0.0.1:" + port;
+  void connection_serverComesLate_isToldWhyNotAndThenUp(@FreshServer RedisServer server) {
+    server.kill();
     try (HoldfastClient client =
-        HoldfastClient.connect(settings().connectInBackground().build(), uri)) {
+        HoldfastClient.connect(settings().connectInBackground().build(), server.uri())) {
       awaitStory(ConnectionEvent.Connection.COMMANDS, "reopening");
       assertThat(events.get(0).why())
           .hasValueSatisfying(why -> assertThat(why).contains("refused"));
+
+      server.restart();
+
+      awaitStory(ConnectionEvent.Connection.COMMANDS, "reopening", "up");
       assertThat(client.statistics().droppedEvents()).isZero();
     }
+  }
+
+  @Test
+  @DisplayName("failure 176: all nodes of a cluster are away")
+  void connection_allNodesOfAClusterAreAway_isTold() {
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient client =
+            HoldfastClient.connect(
+                settings().cluster().commandTimeout(Duration.ofSeconds(1)).build(),
+                cluster.uri())) {
+      awaitStory(ConnectionEvent.Connection.COMMANDS, "up");
+      cluster.nodes().get(0).kill();
+      ping(client);
+      stays(
+          Duration.ofMillis(500),
+          "one of them is not all",
+          () -> story(ConnectionEvent.Connection.COMMANDS).size() == 1);
+
+      cluster.nodes().forEach(RedisServer::kill);
+
+      eventually()
+          .isTrue(
+              "told",
+              () -> {
+                ping(client);
+                return story(ConnectionEvent.Connection.COMMANDS)
+                    .equals(List.of("up", "reopening"));
+              });
+    }
+  }
+
+  /** Somebody has to ask, or nobody would notice. */
+  private static void ping(HoldfastClient client) {
+    client.ping().handle((took, thrown) -> took).join();
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -256,5 +257,20 @@ class PermitEventsIT {
     eventually().isTrue("released", () -> client.statistics().of(LockKind.POOL).released() == 1);
     assertThat(client.statistics().of(LockKind.SEMAPHORE).held()).isZero();
     assertThat(client.statistics().of(LockKind.POOL).held()).isZero();
+  }
+
+  @Test
+  @DisplayName("failure 177: much hangs on a future that is granted permits")
+  void granted_muchHangsOnTheFuture_isCountedBefore() throws Exception {
+    DistributedSemaphore there = new Semaphores(other).get("h", 1);
+    there.acquire();
+    CompletableFuture<Long> counted =
+        new Semaphores(client)
+            .get("h", 1)
+            .acquireAsync()
+            .thenApply(granted -> client.statistics().of(LockKind.SEMAPHORE).acquired());
+    there.release();
+
+    assertThat(counted).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1L);
   }
 }

@@ -5,7 +5,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +39,7 @@ public final class Callbacks {
 
   private final AtomicBoolean isLateTold = new AtomicBoolean();
   private final AtomicBoolean isDropping = new AtomicBoolean();
-  private final LongAdder dropped = new LongAdder();
+  private final AtomicLong dropped = new AtomicLong();
   private final Lanes lanes;
   private final List<LockListener> listeners;
 
@@ -75,11 +75,11 @@ public final class Callbacks {
 
   /** How many events were dropped. */
   public long dropped() {
-    return dropped.sum();
+    return dropped.get();
   }
 
   private void drop() {
-    dropped.increment();
+    dropped.incrementAndGet();
     if (isDropping.compareAndSet(false, true)) {
       LOG.warn(
           "{} events wait, as listeners are slow: further ones are dropped, and counted",

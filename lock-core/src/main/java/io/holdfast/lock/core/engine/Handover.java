@@ -5,6 +5,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +34,8 @@ public final class Handover implements Executor {
    *
    * @param offering one thread of the client, which does nothing but call the executor, in order;
    *     an executor that blocks it delays what is handed over behind, and nothing else
-   * @param own the client's own threads; if these refuse as well, as the client is closed, user
-   *     code is run on the spot
+   * @param own the client's own threads; if these refuse as well, as the client is closed, the
+   *     common pool runs user code
    */
   public Handover(Executor chosen, Executor offering, Executor own) {
     this(chosen, offering, own, new AtomicBoolean());
@@ -75,20 +76,15 @@ public final class Handover implements Executor {
   }
 
   private void offerLater(Task task) {
-    waiting.incrementAndGet();
-    Runnable offer =
-        () -> {
+    runOn(
+        offering,
+        waits -> {
           try {
             offer(task);
           } finally {
-            waiting.decrementAndGet();
+            waits.end();
           }
-        };
-    try {
-      offering.execute(offer);
-    } catch (RejectedExecutionException e) { // the client is closed, and with it its threads
-      ForkJoinPool.commonPool().execute(offer);
-    }
+        });
   }
 
   private void offer(Task task) {
@@ -109,16 +105,41 @@ public final class Handover implements Executor {
   }
 
   private void runOnOwn(Runnable userCode) {
-    waiting.incrementAndGet();
-    Runnable inTurn =
-        () -> {
-          waiting.decrementAndGet();
+    runOn(
+        own,
+        waits -> {
+          waits.end();
           guard(userCode);
-        };
+        });
+  }
+
+  /** On these threads of the client. Of a closed one they have ended: on those of all the process. */
+  private void runOn(Executor threads, Consumer<Wait> task) {
+    Wait waits = new Wait();
+    Runnable inTurn = () -> task.accept(waits);
     try {
-      own.execute(inTurn);
+      threads.execute(inTurn);
     } catch (RejectedExecutionException e) {
-      inTurn.run(); // the client is closed, and with it its threads
+      ForkJoinPool.commonPool().execute(inTurn);
+    } catch (RuntimeException | Error e) { // such as for want of another thread
+      waits.end();
+      throw e;
+    }
+  }
+
+  /** One task that waits here; it counts until that has ended. */
+  private final class Wait {
+
+    private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+    Wait() {
+      waiting.incrementAndGet();
+    }
+
+    void end() {
+      if (hasEnded.compareAndSet(false, true)) {
+        waiting.decrementAndGet();
+      }
     }
   }
 

@@ -33,7 +33,7 @@ final class AsyncSection {
           }
         });
     // Whoever ends the result early withdraws a request that still waits.
-    result.whenComplete((value, thrown) -> acquiring.cancel(false));
+    result.whenComplete((value, thrown) -> Withdrawal.of(acquiring, thrown));
     return result;
   }
 

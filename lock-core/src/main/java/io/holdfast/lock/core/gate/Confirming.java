@@ -85,7 +85,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
             result.completeExceptionally(thrown);
           }
         });
-    result.whenComplete((value, thrown) -> acquiring.cancel(false)); // it may still wait
+    result.whenComplete((value, thrown) -> Withdrawal.of(acquiring, thrown)); // it may still wait
     return result;
   }
 

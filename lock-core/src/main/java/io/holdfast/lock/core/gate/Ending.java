@@ -39,6 +39,12 @@ final class Ending {
               + " until the lease ends",
           hold.title(),
           hold.token());
+      answer.thenAccept(
+          wasHeld -> {
+            if (!wasHeld) {
+              holds.lostBeforeRelease(hold); // its owner does not hear of it any more
+            }
+          });
     } else if (!answer.join()) {
       holds.lostBeforeRelease(hold);
       throw hold.tellLoss().orElseGet(hold::loss);

@@ -145,18 +145,12 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     }
     watchIfNeeded();
     if (given.verdict() instanceof OwnedHold hold) {
-      if (!hold.accept()) {
-        hold.holds().expire(hold); // lost before anybody saw it: ask again
-        enterAgain();
-      } else {
-        isTold.set(true);
-        give(hold);
-      }
+      takeUp(hold);
     } else if (given.verdict() instanceof Verdict.Granted granted) {
-      boolean isToBeTold = isTold.compareAndSet(false, true);
-      if (give(granted) && isToBeTold) {
+      if (isTold.compareAndSet(false, true)) { // before: what hangs on the future runs in here
         Attempts.granted(gates, keys, wish);
       }
+      give(granted);
     } else if (given.verdict() instanceof Verdict.Failed failed) {
       RuntimeException exception = failed.exception().get();
       tellFailed(exception);
@@ -172,6 +166,21 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     }
   }
 
+  private void takeUp(OwnedHold hold) {
+    if (!isTold.compareAndSet(false, true)) { // its user has ended the future, and that is told
+      hold.holds().reclaim(hold);
+    } else if (hold.accept()) {
+      give(hold);
+    } else {
+      hold.holds().expire(hold); // lost before anybody saw it: ask again
+      isTold.set(false);
+      if (future.isDone()) { // meanwhile
+        future.whenComplete((value, thrown) -> tellIfAbandoned(thrown));
+      }
+      enterAgain();
+    }
+  }
+
   /** Completes when the server knows that nobody waits here, or soon. */
   private CompletableFuture<?> farewell() {
     Gate left = gate;
@@ -183,13 +192,10 @@ final class FutureWaiter<T> extends Waiter implements Watched {
             .completeOnTimeout(null, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** False if somebody else has completed the future. */
-  private boolean give(Verdict verdict) {
-    boolean isTaken = future.complete(delivery.of(verdict));
-    if (!isTaken) {
+  private void give(Verdict verdict) {
+    if (!future.complete(delivery.of(verdict))) { // somebody else has
       delivery.giveBack(verdict);
     }
-    return isTaken;
   }
 
   private void tellFailed(RuntimeException exception) {

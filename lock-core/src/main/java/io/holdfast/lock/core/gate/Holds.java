@@ -210,7 +210,7 @@ final class Holds {
 
   /** The server has made it last longer. With the monitor held. */
   void tellRenewed(Acquisition held) {
-    owners.under(held).forEach(events::renewed);
+    owners.under(held).stream().filter(OwnedHold::isOwned).forEach(events::renewed);
   }
 
   /**

@@ -99,6 +99,11 @@ final class OwnedHold implements Hold, Verdict {
     return isOurs;
   }
 
+  /** Whether its owner has seen it, and it has not ended. */
+  boolean isOwned() {
+    return state == State.OWNED;
+  }
+
   /** For how long its owner has had it. */
   Duration heldFor() {
     return Duration.ofNanos(gate().now() - sinceNanos);

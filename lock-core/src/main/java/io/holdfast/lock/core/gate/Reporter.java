@@ -9,6 +9,8 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Tally;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells the listeners of a client what happens to its locks of one kind, and counts it. Any thread.
@@ -19,6 +21,8 @@ import java.util.function.Consumer;
  * @param clientLabel of the client
  */
 record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLabel) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
 
   static Reporter of(Engine engine, LockKind kind) {
     return new Reporter(
@@ -38,7 +42,12 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
     return new AttemptEvent(kind, lockName, clientLabel);
   }
 
+  /** Whatever goes wrong with that, whoever acquires or releases goes on. */
   void tell(Consumer<LockListener> event) {
-    callbacks.tell(event);
+    try {
+      callbacks.tell(event);
+    } catch (RuntimeException | Error e) { // such as for want of another thread
+      LOG.error("An event could not be told", e);
+    }
   }
 }

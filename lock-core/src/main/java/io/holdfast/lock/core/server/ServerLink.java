@@ -40,6 +40,9 @@ public final class ServerLink {
    * Lettuce connects again by itself, in pauses that grow up to 30 s: a connection that has not
    * come back by then is ours to open.
    */
+  /** A cluster is down, and not only doubted, when nothing was heard of any node for this long. */
+  private static final long LONGEST_UNHEARD_NANOS = Duration.ofSeconds(4).toNanos();
+
   private static final long ABSENCE_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Connector connector;
@@ -419,6 +422,9 @@ public final class ServerLink {
   private void notConnected(Connector.Commands over) {
     if (connector.isCluster()) { // one node may be away, and the others are there
       topology.begin();
+      if (clock.nanoTime() - silence.heardNanos() >= LONGEST_UNHEARD_NANOS) {
+        uptime.down("none of its nodes is there");
+      }
       return;
     }
     if (!isAbsent) {

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.LockListener;
 import java.util.ArrayDeque;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +97,31 @@ class CallbacksTest {
     assertThat(theirQueue).hasSize(BOUND + 7); // its queue is theirs, and so is its bound
     runAll(theirQueue);
     assertThat(told).hasSize(BOUND + 7);
+    assertThat(callbacks.dropped()).isZero();
+  }
+
+  @Test
+  @DisplayName("failure 175: an event is to be told, and there is no thread for that")
+  void tell_noThreadCanBeHad_doesNotCountAsWaiting() {
+    AtomicBoolean isOut = new AtomicBoolean(true);
+    Callbacks callbacks =
+        callbacks(
+            Handover.to(
+                task -> {
+                  if (isOut.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                  }
+                  ownQueue.add(task);
+                }));
+    for (int i = 0; i <= BOUND; i++) {
+      assertThatThrownBy(() -> tell(callbacks, 1)).isInstanceOf(OutOfMemoryError.class);
+    }
+
+    isOut.set(false);
+    tell(callbacks, 1);
+    runAll(ownQueue);
+
+    assertThat(told).containsExactly("event");
     assertThat(callbacks.dropped()).isZero();
   }
 
