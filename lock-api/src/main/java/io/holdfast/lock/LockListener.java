@@ -11,9 +11,9 @@ import java.time.Duration;
  * {@link #lost} has a thread of its own, so that no other event delays it. It may be called at the
  * same time as other methods, and before the {@link #acquired} of the same hold if the listener is
  * behind. If the application gives an executor, that one runs all in its order, and what delays it
- * delays losses, too. A release that goes to the server counts from its acknowledgement: where that comes late,
- * as from the majority of a quorum lock, the next hold may be told before it. The tokens tell the
- * order of the holds.
+ * delays losses, too. A release that goes to the server counts from its acknowledgement: where that
+ * comes late, as from the majority of a quorum lock, the next hold may be told before it. The
+ * tokens tell the order of the holds.
  *
  * <p>At most 10,000 events wait for listeners. Those on top are dropped: {@link
  * LockStatistics#droppedEvents} counts them, and the log says when that begins and when it is over.
@@ -104,8 +104,8 @@ public interface LockListener {
   default void renewed(LockEvent event) {}
 
   /**
-   * A hold was lost before it was released. Never dropped; with the default executor, not delayed by
-   * other events.
+   * A hold was lost before it was released. Never dropped; with the default executor, not delayed
+   * by other events.
    *
    * @param held time from {@link #acquired} to the moment when the client came to know of the loss
    */
@@ -114,8 +114,8 @@ public interface LockListener {
   /**
    * A connection of the client came up, or went down. Told when it is first up, and with each
    * change; not of the end of the client. In a cluster, the requests have connections to several
-   * nodes: these count as up until all of them are opened anew, or nothing was heard of any node for
-   * 4 s while requests found none.
+   * nodes: these count as up until all of them are opened anew, or requests have found none for 4
+   * s, and none answers when all are asked.
    */
   default void connection(ConnectionEvent event) {}
 

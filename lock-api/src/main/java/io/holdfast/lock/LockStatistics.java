@@ -14,8 +14,8 @@ public interface LockStatistics {
   OfKind of(LockKind kind);
 
   /**
-   * How many events were dropped, as listeners were too slow for them: at most so many wait. Losses
-   * are never dropped.
+   * How many events were dropped because listeners were too slow: at most 10,000 wait. Losses are
+   * never dropped.
    */
   long droppedEvents();
 

@@ -66,7 +66,8 @@ class LateEventsIT {
   }
 
   @Test
-  @DisplayName("failure 172: a future is cancelled when it has got its hold, and the executor is late")
+  @DisplayName(
+      "failure 172: a future is cancelled when it has got its hold, and the executor is late")
   void acquireAsync_cancelledBeforeTheExecutorDeliversTheHold_endsOnce(
       @FreshServer RedisServer server) {
     Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -75,8 +76,7 @@ class LateEventsIT {
       DistributedLock lock = client.lock("late");
       runAll(tasks); // that the connections are up
       CompletableFuture<Hold> acquiring = lock.acquireAsync();
-      eventually()
-          .isTrue("it waits for the executor", () -> lock.isLocked() && !tasks.isEmpty());
+      eventually().isTrue("it waits for the executor", () -> lock.isLocked() && !tasks.isEmpty());
 
       assertThat(acquiring.cancel(false)).isTrue();
       eventually()

@@ -158,7 +158,7 @@ class RunIT {
   void run_notObtainedAndServerGoneBeforeItTellsByWhom_isNotObtainedAllTheSame() throws Exception {
     try (Hold hold = client.lock(LOCK).acquire();
         FaultProxy proxy = FaultProxy.to(server)) {
-      // The first two look for rights, the third asks for the lock, the fourth who has it.
+      // Two scripts check the rights, the third asks for the lock, the fourth asks who holds it.
       Rule cut = proxy.when(Command.script().nth(4)).cutInsteadOfReply(Cut.RST);
 
       JvmProcess jvm = runAt(proxy.uri(), "--wait", "0s", "--", "true");

@@ -18,7 +18,7 @@ public final class Callbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-  /** So many events wait for listeners at most; what comes on top is dropped. */
+  /** At most this many events wait for listeners; further events are dropped. */
   public static final int MOST_WAITING = 10_000;
 
   /**

@@ -113,7 +113,9 @@ public final class Handover implements Executor {
         });
   }
 
-  /** On these threads of the client. Of a closed one they have ended: on those of all the process. */
+  /**
+   * On these threads of the client. Of a closed one they have ended: on those of all the process.
+   */
   private void runOn(Executor threads, Consumer<Wait> task) {
     Wait waits = new Wait();
     Runnable inTurn = () -> task.accept(waits);

@@ -107,7 +107,8 @@ record Entrance(Gates gates, LockKeys keys) {
       throw thrown(waiter.wish, failed);
     }
     if (!(verdict instanceof OwnedHold regained)) {
-      throw new IllegalStateException("one who waits without end was refused: " + verdict);
+      throw new IllegalStateException(
+          "a caller that waits without a limit was refused: " + verdict);
     }
     return regained;
   }

@@ -40,10 +40,10 @@ public final class ServerLink {
    * Lettuce connects again by itself, in pauses that grow up to 30 s: a connection that has not
    * come back by then is ours to open.
    */
-  /** A cluster is down, and not only doubted, when nothing was heard of any node for this long. */
-  private static final long LONGEST_UNHEARD_NANOS = Duration.ofSeconds(4).toNanos();
-
   private static final long ABSENCE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** A cluster is down, and not only doubted, when requests found no node for this long. */
+  private static final long CLUSTER_ABSENCE_NANOS = Duration.ofSeconds(4).toNanos();
 
   private final Connector connector;
   private final Probe probe;
@@ -91,7 +91,7 @@ public final class ServerLink {
     this.whenMoved = whenMoved;
     this.reopening = new Reopening(connector.describe(), clock);
     this.silence = new Silence(clock);
-    this.topology = new TopologyRefresh(connector, clock);
+    this.topology = new TopologyRefresh(connector, clock, this::hasLooked);
     this.uptime = new Uptime(clock);
     connector.listen(
         new ConnectorListener() {
@@ -420,19 +420,27 @@ public final class ServerLink {
   }
 
   private void notConnected(Connector.Commands over) {
-    if (connector.isCluster()) { // one node may be away, and the others are there
-      topology.begin();
-      if (clock.nanoTime() - silence.heardNanos() >= LONGEST_UNHEARD_NANOS) {
-        uptime.down("none of its nodes is there");
-      }
-      return;
-    }
     if (!isAbsent) {
       absentSinceNanos = clock.nanoTime();
       isAbsent = true;
     }
-    if (clock.nanoTime() - absentSinceNanos >= ABSENCE_NANOS) {
+    if (connector.isCluster()) { // one node may be away, and the others are there
+      topology.begin();
+    } else if (isAbsentFor(ABSENCE_NANOS)) {
       reopen(over, "it does not come back");
+    }
+  }
+
+  private boolean isAbsentFor(long nanos) {
+    return isAbsent && clock.nanoTime() - absentSinceNanos >= nanos;
+  }
+
+  /** All nodes of a cluster were asked, and one has answered, or none. */
+  private void hasLooked(boolean isAnyThere) {
+    if (isAnyThere) {
+      isAbsent = false;
+    } else if (isAbsentFor(CLUSTER_ABSENCE_NANOS)) {
+      uptime.down("none of its nodes is there");
     }
   }
 

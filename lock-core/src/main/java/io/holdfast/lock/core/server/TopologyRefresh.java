@@ -4,6 +4,7 @@ import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +24,19 @@ final class TopologyRefresh {
 
   private final Connector connector;
   private final MonotonicClock clock;
+  private final Consumer<Boolean> whenDone;
   private final AtomicBoolean underWay = new AtomicBoolean();
   private volatile long notBeforeNanos;
 
-  /** May begin at once. */
-  TopologyRefresh(Connector connector, MonotonicClock clock) {
+  /**
+   * May begin at once.
+   *
+   * @param whenDone hears of each look whether any node has answered
+   */
+  TopologyRefresh(Connector connector, MonotonicClock clock, Consumer<Boolean> whenDone) {
     this.connector = connector;
     this.clock = clock;
+    this.whenDone = whenDone;
     this.notBeforeNanos = clock.nanoTime();
   }
 
@@ -53,6 +60,7 @@ final class TopologyRefresh {
                 if (thrown != null) {
                   LOG.debug("{}: its nodes are not known anew", connector.describe(), thrown);
                 }
+                whenDone.accept(thrown == null);
               });
       isBegun = true;
     } finally {
