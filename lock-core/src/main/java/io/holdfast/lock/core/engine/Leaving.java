@@ -177,7 +177,7 @@ final class Leaving implements Doubts {
    */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    Verbs.Departure departure = applyTo(departure(needsTombstone(), false));
+    Verbs.Departure departure = departure(needsTombstone(), false);
     String served = acquisition.servedIds();
     acquisition.forget();
     releasePredecessor();
@@ -189,7 +189,7 @@ final class Leaving implements Doubts {
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
-                clearUp("", mayOweSignal() && departure.debt() != Verbs.Debt.OWED);
+                clearUp("", mayOweSignal());
                 done.complete(answered.reply());
               } else {
                 clearUp(served, mayOweSignal());
@@ -201,9 +201,9 @@ final class Leaving implements Doubts {
   }
 
   /**
-   * What {@link #leave} may not have done: takes out the tickets that were served, and pays what is
-   * owed. By the release of an id that nobody has: its own may be that of a lock that is to stay
-   * taken.
+   * What {@link #leave} does not do, or may not have done: pays what is owed, and takes out the
+   * tickets that were served. By the release of an id that nobody has: its own may be that of a
+   * lock that is to stay taken.
    *
    * @param served with a blank before each
    */

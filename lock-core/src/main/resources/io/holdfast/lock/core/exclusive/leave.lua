@@ -9,7 +9,7 @@ local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; ex
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition, and those that it served, with blanks
 local millis       = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
-local flags        = ARGV[3]           -- string t: leave a tombstone  p: see release  c, o: see grant_next
+local flags        = ARGV[3]           -- string t: leave a tombstone  c, o: see grant_next
 local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 
@@ -36,12 +36,6 @@ end
 local holder = found[1]
 if drop_served(lock_key, queue_key, ids, holder) then
   holder = false
-end
-if string.find(flags, 'p', 1, true) then -- its signals may be lost with an earlier server
-  rouse(queue_key, now_micros())
-  if holder and not is_ours then
-    tell_wanted(holder, inbox_prefix, flags)
-  end
 end
 if string.find(flags, 't', 1, true) then
   local now = now_micros()
