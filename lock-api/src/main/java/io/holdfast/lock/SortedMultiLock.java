@@ -11,6 +11,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes one lock after the other, in the order of the names: Havender's ordered resources (IBM
@@ -250,7 +252,15 @@ final class SortedMultiLock implements MultiLock {
                             lost == null ? thrown : Reversed.joined(thrown, lost)));
           }
         });
-    result.whenComplete((all, thrown) -> acquiring.cancel(false)); // it may still wait
+    result.whenComplete((all, thrown) -> withdraw(acquiring, thrown)); // it may still wait
+  }
+
+  private static void withdraw(CompletableFuture<Hold> acquiring, @Nullable Throwable thrown) {
+    if (thrown instanceof TimeoutException) { // which is told as one
+      acquiring.completeExceptionally(thrown);
+    } else {
+      acquiring.cancel(false);
+    }
   }
 
   @Override

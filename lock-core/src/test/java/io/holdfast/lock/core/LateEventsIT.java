@@ -4,6 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.AttemptEvent;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
@@ -12,6 +13,7 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.MultiHold;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -87,6 +89,13 @@ class LateEventsIT {
                 return !lock.isLocked();
               });
 
+      eventually()
+          .isTrue(
+              "told",
+              () -> {
+                runAll(tasks);
+                return !told.isEmpty();
+              });
       stays(
           Duration.ofMillis(300),
           "told once",
@@ -108,6 +117,7 @@ class LateEventsIT {
       DistributedLock lock = client.lock("late");
       lock.lock();
       server.kill();
+      eventually().isTrue("noticed", () -> !client.status().commands().isUp());
       lock.unlock(); // warns that it is not acknowledged
       server.restartEmpty();
 
@@ -116,6 +126,24 @@ class LateEventsIT {
       assertThat(plain.lost(LossCause.GONE)).isOne();
       assertThat(plain.released()).isZero();
       assertThat(plain.held()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 173: a release is answered late, and its owner has gone on")
+  void close_answeredLateAsNotHeld_isNotToldToItsOwner(@FreshServer RedisServer server)
+      throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(settings().build(), server.uri())) {
+      Hold hold = client.lock("late").acquire();
+      hold.onLost(cause -> told.add("holder " + cause));
+      server.kill();
+      eventually().isTrue("noticed", () -> !client.status().commands().isUp());
+      hold.close();
+      server.restartEmpty();
+
+      eventually().isTrue("told", () -> told.contains("lost GONE"));
+      hold.close(); // does nothing
+      stays(Duration.ofMillis(200), "only listeners hear", () -> told.size() == 2);
     }
   }
 
@@ -133,6 +161,14 @@ class LateEventsIT {
 
       eventually().isTrue("told", () -> told.equals(List.of("failed TIMEOUT")));
       assertThat(working).isCompletedExceptionally();
+
+      CompletableFuture<MultiHold> both =
+          client
+              .all(List.of("late", "more"))
+              .acquireAsync(AcquireOptions.defaults())
+              .orTimeout(100, TimeUnit.MILLISECONDS);
+      eventually().isTrue("told", () -> told.equals(List.of("failed TIMEOUT", "failed TIMEOUT")));
+      assertThat(both).isCompletedExceptionally();
       other.lock("late").unlock();
     }
   }

@@ -96,6 +96,8 @@ public final class Handover implements Executor {
       if (task.take()) {
         tellOnce("refused a task", e);
         runOnOwn(task.userCode);
+      } else {
+        LOG.warn("A task that the callback executor had begun failed", e);
       }
     } finally {
       if (!isNested) {

@@ -189,7 +189,8 @@ final class Leaving implements Doubts {
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
-                clearUp("", mayOweSignal());
+                // If it was held there, the mark that a signal may be owed is there, too.
+                clearUp("", !answered.reply() && mayOweSignal());
                 done.complete(answered.reply());
               } else {
                 clearUp(served, mayOweSignal());
@@ -201,9 +202,9 @@ final class Leaving implements Doubts {
   }
 
   /**
-   * What {@link #leave} does not do, or may not have done: pays what is owed, and takes out the
-   * tickets that were served. By the release of an id that nobody has: its own may be that of a
-   * lock that is to stay taken.
+   * What {@link #leave} may not have done: pays what is owed, and takes out the tickets that were
+   * served. By the release of an id that nobody has: its own may be that of a lock that is to stay
+   * taken.
    *
    * @param served with a blank before each
    */

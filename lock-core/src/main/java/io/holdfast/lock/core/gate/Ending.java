@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Engine;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +40,7 @@ final class Ending {
               + " until the lease ends",
           hold.title(),
           hold.token());
-      answer.thenAccept(
-          wasHeld -> {
-            if (!wasHeld) {
-              holds.lostBeforeRelease(hold); // its owner does not hear of it any more
-            }
-          });
+      hearLater(holds, hold, answer);
     } else if (!answer.join()) {
       holds.lostBeforeRelease(hold);
       throw hold.tellLoss().orElseGet(hold::loss);
@@ -97,10 +93,27 @@ final class Ending {
       throwLoss(holds, hold);
       throw new IllegalMonitorStateException(hold + " has ended");
     }
-    if (!Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold::title)) {
+    boolean wasHeld;
+    try {
+      wasHeld = Parking.awaitAnswer(answer, engine.times().commandTimeout(), hold::title);
+    } catch (LockServerException e) {
+      hearLater(holds, hold, answer);
+      throw e;
+    }
+    if (!wasHeld) {
       holds.lostBeforeRelease(hold);
       throw hold.tellLoss().orElseGet(hold::loss);
     }
+  }
+
+  /** Nobody waits for the answer any more. */
+  private static void hearLater(Holds holds, OwnedHold hold, CompletableFuture<Boolean> answer) {
+    answer.thenAccept(
+        wasHeld -> {
+          if (!wasHeld) {
+            holds.lostBehindRelease(hold);
+          }
+        });
   }
 
   private static void throwLoss(Holds holds, OwnedHold hold) {

@@ -318,6 +318,18 @@ final class Holds {
         });
   }
 
+  /**
+   * The same when its release has returned: listeners hear of it, and its owner does not any more.
+   */
+  void lostBehindRelease(OwnedHold hold) {
+    gate.monitor.run(
+        () -> {
+          var unheard = hold.takeCallbacks();
+          lostBeforeRelease(hold);
+          var untold = hold.tellLoss();
+        });
+  }
+
   /** The loss of which the owner of this hold has not been told, for telling it. */
   Optional<LeaseLostException> tellLoss(OwnedHold hold) {
     return hold.owner() == null

@@ -474,7 +474,7 @@ public final class ServerLink {
 
   // ---- what is known of it
 
-  /** Has this one hear of each change; of a cluster, of the end of all its connections only. */
+  /** Has this one hear of each change; of a cluster, only of those of all its nodes. */
   public void hear(Uptime.Hearer hearer) {
     uptime.hear(hearer);
   }

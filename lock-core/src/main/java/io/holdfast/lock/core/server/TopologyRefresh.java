@@ -31,7 +31,7 @@ final class TopologyRefresh {
   /**
    * May begin at once.
    *
-   * @param whenDone hears of each look whether any node has answered
+   * @param whenDone hears of each look whether it told the topology: mostly not if no node answers
    */
   TopologyRefresh(Connector connector, MonotonicClock clock, Consumer<Boolean> whenDone) {
     this.connector = connector;

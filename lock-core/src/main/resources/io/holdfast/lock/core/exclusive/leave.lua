@@ -1,6 +1,7 @@
 -- leave: ends a hold for its client, and has the lock stay taken for a time, whatever becomes of the client. The holder
 -- has another id from then on, of a client that nobody is: no request of its former client, however late, and no look for
 -- what that client does not have any more ends it or makes it last longer.
+-- What the hold may owe to those who wait for a signal stays marked: whoever gets the lock next pays.
 -- If the server had granted the lock to a ticket that the hold served, the next ticket gets it.
 -- Reply  {1 if it was held, or has been left before, otherwise 0}
 -- Cost   O(log n) for each ticket that was served or is granted.  Repeat: sets the time anew.
@@ -29,7 +30,6 @@ local is_ours = found[1] == id or found[1] == left_id
 if is_ours then
   redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
   redis.call('HSET', lock_key, 'id', left_id)
-  redis.call('ZREM', queue_key, '#dirty')
 else
   redis.call('ZREM', queue_key, id)
 end
