@@ -324,9 +324,9 @@ final class Holds {
   void lostBehindRelease(OwnedHold hold) {
     gate.monitor.run(
         () -> {
-          var unheard = hold.takeCallbacks();
+          var unusedCallbacks = hold.takeCallbacks();
           lostBeforeRelease(hold);
-          var untold = hold.tellLoss();
+          var unusedLoss = hold.tellLoss();
         });
   }
 
