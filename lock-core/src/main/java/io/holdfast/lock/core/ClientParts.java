@@ -96,9 +96,12 @@ final class ClientParts {
             watchdog,
             acquisitions,
             strays);
+    node.link().observe(settings.clientLabel(), settings.requestObservers());
     Pulse.watch(node, watchdog, clock);
     this.ownThreads = OwnThreads.of(settings.clientLabel());
-    Callbacks callbacks = new Callbacks(lanes(settings, ownThreads), settings.listeners());
+    Callbacks callbacks =
+        new Callbacks(
+            lanes(settings, ownThreads), settings.listeners(), settings.directListeners());
     this.engine =
         new Engine(
             clientId,

@@ -4,10 +4,12 @@ import io.holdfast.lock.AttemptEvent;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LockListener.Why;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Tells, and counts, how attempts end that end without a hold. Called without a monitor, once an
@@ -24,7 +26,7 @@ final class Attempts {
     if (reporter.isHeard()) {
       AttemptEvent attempt = reporter.attempt(keys.name());
       Duration waited = waited(gates, wish);
-      reporter.tell(listener -> listener.granted(attempt, waited));
+      tell(reporter, listener -> listener.granted(attempt, waited));
     }
   }
 
@@ -58,7 +60,16 @@ final class Attempts {
 
   private static void tell(Reporter reporter, LockKeys keys, Duration waited, Why why) {
     AttemptEvent attempt = reporter.attempt(keys.name());
-    reporter.tell(listener -> listener.failed(attempt, waited, why));
+    tell(reporter, listener -> listener.failed(attempt, waited, why));
+  }
+
+  private static void tell(Reporter reporter, Consumer<LockListener> event) {
+    if (reporter.isHeardByQueue()) {
+      reporter.tellQueued(event);
+    }
+    if (reporter.isHeardDirectly()) {
+      reporter.tellDirect(event);
+    }
   }
 
   private static Duration waited(Gates gates, Waiter.Wish wish) {
