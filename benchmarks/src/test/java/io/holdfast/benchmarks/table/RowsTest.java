@@ -22,7 +22,8 @@ class RowsTest {
     return Rows.all().stream()
         .filter(WorkRow.class::isInstance)
         .map(WorkRow.class::cast)
-        .filter(row -> row.load().work() == Work.ONE_LOCK);
+        .filter(row -> row.load().work() == Work.ONE_LOCK)
+        .filter(row -> row.subjects().contains(Subject.REDISSON));
   }
 
   @ParameterizedTest

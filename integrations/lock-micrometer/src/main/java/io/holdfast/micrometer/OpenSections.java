@@ -7,15 +7,23 @@ import org.jspecify.annotations.Nullable;
 /** The sections of holds that threads own, by the name of the lock; each thread has its own. */
 final class OpenSections {
 
-  private final ThreadLocal<@Nullable Map<String, Section>> ofThread = new ThreadLocal<>();
+  /**
+   * By what a section is found.
+   *
+   * @param locks by identity
+   * @param lockName of the lock
+   */
+  private record Key(OpenSections locks, String lockName) {}
+
+  private static final ThreadLocal<@Nullable Map<Key, Section>> OF_THREAD = new ThreadLocal<>();
 
   void put(String lockName, Section section) {
-    Map<String, Section> present = ofThread.get();
+    Map<Key, Section> present = OF_THREAD.get();
     if (present == null) {
       present = new HashMap<>();
-      ofThread.set(present);
+      OF_THREAD.set(present);
     }
-    Section before = present.put(lockName, section);
+    Section before = present.put(new Key(this, lockName), section);
     if (before != null) {
       before.forgotten();
     }
@@ -23,19 +31,19 @@ final class OpenSections {
 
   /** Whether the current thread has one. */
   boolean has(String lockName) {
-    Map<String, Section> present = ofThread.get();
-    return present != null && present.containsKey(lockName);
+    Map<Key, Section> present = OF_THREAD.get();
+    return present != null && present.containsKey(new Key(this, lockName));
   }
 
   /** That of the current thread; null if there is none. */
   @Nullable Section take(String lockName) {
-    Map<String, Section> present = ofThread.get();
+    Map<Key, Section> present = OF_THREAD.get();
     if (present == null) {
       return null;
     }
-    Section section = present.remove(lockName);
+    Section section = present.remove(new Key(this, lockName));
     if (present.isEmpty()) {
-      ofThread.remove();
+      OF_THREAD.remove();
     }
     return section;
   }
