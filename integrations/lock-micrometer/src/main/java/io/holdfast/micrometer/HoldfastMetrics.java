@@ -83,7 +83,10 @@ public final class HoldfastMetrics {
    * it has counted. Does nothing if it is not bound.
    */
   public void unbind(HoldfastClient client) {
-    sumsOf(client.status().clientLabel()).remove(client);
+    Sums ofLabel = sums.get(ClientTag.of(client.status().clientLabel()));
+    if (ofLabel != null) {
+      ofLabel.remove(client);
+    }
   }
 
   private Sums sumsOf(String clientLabel) {

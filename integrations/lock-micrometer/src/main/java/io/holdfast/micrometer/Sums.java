@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -29,6 +30,7 @@ final class Sums {
   private final String clientTag;
   private final CopyOnWriteArrayList<HoldfastClient> clients = new CopyOnWriteArrayList<>();
   private final Map<LockKind, Gone> gone = new EnumMap<>(LockKind.class); // never changed
+  private final ReentrantLock leaving = new ReentrantLock();
   private final AtomicLong droppedOfGone = new AtomicLong();
   private final Map<ConnectionEvent.Connection, AtomicLong> reopened =
       new EnumMap<>(ConnectionEvent.Connection.class); // never changed
@@ -89,10 +91,18 @@ final class Sums {
     Tags tags = Tags.of("connection", connection.text(), "client", clientTag);
     Predicate<HoldfastClient> isUp = client -> of.apply(client.status()).isUp();
     gauge(registry, "holdfast.connection.up", "1 if it is up in all clients, else 0", tags)
-        .accept(() -> clients.stream().allMatch(isUp) ? 1 : 0);
+        .accept(() -> isUpInAll(isUp));
     AtomicLong times = of(reopened, connection);
     count(registry, "holdfast.connection.reopened", "Times that it went down", tags)
         .accept(times::get);
+  }
+
+  /** No number, if there is no client. */
+  private double isUpInAll(Predicate<HoldfastClient> isUp) {
+    if (clients.isEmpty()) {
+      return Double.NaN;
+    }
+    return clients.stream().allMatch(isUp) ? 1 : 0;
   }
 
   private interface Source {
@@ -105,7 +115,7 @@ final class Sums {
 
   private Registration count(MeterRegistry registry, String name, String description, Tags tags) {
     return source ->
-        FunctionCounter.builder(name, source, Source::now)
+        FunctionCounter.builder(name, this, sums -> sums.whole(source)) // which is held weakly
             .description(description)
             .tags(tags)
             .register(registry);
@@ -128,6 +138,16 @@ final class Sums {
     return clients.stream().mapToLong(number).sum();
   }
 
+  /** While no client goes: it would be counted twice for a moment, or not at all. */
+  private double whole(Source source) {
+    leaving.lock();
+    try {
+      return source.now();
+    } finally {
+      leaving.unlock();
+    }
+  }
+
   private static <K, V> V of(Map<K, V> map, K key) {
     return Objects.requireNonNull(map.get(key), "each has one");
   }
@@ -137,14 +157,17 @@ final class Sums {
     clients.addIfAbsent(client);
   }
 
-  /** What it has counted is kept first: a sum that falls for a moment looks like a restart. */
-  boolean remove(HoldfastClient client) {
-    if (!clients.contains(client)) {
-      return false;
+  /** A counter never falls: that would look like a restart. */
+  void remove(HoldfastClient client) {
+    leaving.lock();
+    try {
+      if (clients.remove(client)) {
+        gone.forEach((kind, numbers) -> numbers.add(client.statistics().of(kind)));
+        droppedOfGone.addAndGet(client.statistics().droppedEvents());
+      }
+    } finally {
+      leaving.unlock();
     }
-    gone.forEach((kind, numbers) -> numbers.add(client.statistics().of(kind)));
-    droppedOfGone.addAndGet(client.statistics().droppedEvents());
-    return clients.remove(client);
   }
 
   void reopens(ConnectionEvent.Connection connection) {

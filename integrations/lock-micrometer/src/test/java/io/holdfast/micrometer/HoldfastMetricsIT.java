@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -225,6 +226,26 @@ class HoldfastMetricsIT {
       metrics.unbind(two);
 
       assertThat(gauged("holdfast.held", "kind", "plain")).isOne();
+      assertThat(counted("holdfast.acquired", "kind", "plain")).isEqualTo(2);
+    }
+  }
+
+  /** A registry holds what a counter reads by a weak reference. */
+  @Test
+  void counters_afterACollectionOfGarbage_goOn(TestServer server) {
+    try (HoldfastClient client = connect(server)) {
+      lockAll(client, 1);
+      WeakReference<Object> garbage = new WeakReference<>(new Object());
+      eventually()
+          .isTrue(
+              "garbage is collected",
+              () -> {
+                System.gc();
+                return garbage.get() == null;
+              });
+
+      lockAll(client, 1);
+
       assertThat(counted("holdfast.acquired", "kind", "plain")).isEqualTo(2);
     }
   }
