@@ -1,4 +1,5 @@
-// Methods under a lock, for Spring. It is open, as Spring makes its beans and reads its annotations by reflection. (Error
+// Methods under a lock, for Spring. It is open, as Spring makes its beans and reads its annotations
+// by reflection. (Error
 // Prone takes a Javadoc comment on an open module for a misplaced one.)
 open module io.holdfast.spring {
   requires transitive io.holdfast.lock.core;

@@ -55,6 +55,9 @@ final class HoldfastParts {
 
   private String withoutPlaceholders(String text) {
     String resolved = beans.resolveEmbeddedValue(text);
+    if (resolved != null && resolved.contains("${")) { // Spring leaves it so by default
+      throw new IllegalArgumentException("'%s' has a placeholder without a value".formatted(text));
+    }
     return resolved == null ? "" : resolved;
   }
 }

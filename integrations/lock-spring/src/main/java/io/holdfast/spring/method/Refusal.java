@@ -16,7 +16,8 @@ public final class Refusal {
     return new IllegalStateException("@Locked on %s: %s".formatted(title(method, target), problem));
   }
 
-  static IllegalStateException of(Method method, Class<?> target, @Nullable String problem, Throwable cause) {
+  static IllegalStateException of(
+      Method method, Class<?> target, @Nullable String problem, Throwable cause) {
     return new IllegalStateException(
         "@Locked on %s: %s".formatted(title(method, target), problem), cause);
   }
