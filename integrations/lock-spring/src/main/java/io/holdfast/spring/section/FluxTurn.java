@@ -19,7 +19,7 @@ import reactor.util.context.Context;
  * {@link StageTurn}: one compare-and-set leaves WAITING, and another one WORKING, by the end of the
  * work or by {@link #cancel}. Whoever leaves WORKING releases.
  */
-final class FluxTurn extends Operators.DeferredSubscription implements CoreSubscriber<Object> {
+final class FluxTurn implements CoreSubscriber<Object>, Subscription {
 
   private enum Phase {
     WAITING,
@@ -34,6 +34,8 @@ final class FluxTurn extends Operators.DeferredSubscription implements CoreSubsc
   private final @Nullable Frame outer;
   private final boolean isOfOne;
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
+
+  private final Upstream upstream = new Upstream();
 
   /** The request; written by {@link #start}, read by whoever cancels. */
   private volatile @Nullable CompletableFuture<?> acquiring;
@@ -99,7 +101,7 @@ final class FluxTurn extends Operators.DeferredSubscription implements CoreSubsc
     try {
       body = Section.publisher(source.run());
     } catch (Throwable e) {
-      set(Operators.emptySubscription());
+      onSubscribe(Operators.emptySubscription());
       onError(e);
       return;
     }
@@ -109,8 +111,11 @@ final class FluxTurn extends Operators.DeferredSubscription implements CoreSubsc
   // ---- from the work
 
   @Override
-  public void onSubscribe(Subscription upstream) {
-    set(upstream);
+  public void onSubscribe(Subscription subscription) {
+    Grant held = grant;
+    if (upstream.set(subscription) && held != null) {
+      Release.unheeded(held);
+    }
   }
 
   @Override
@@ -176,7 +181,7 @@ final class FluxTurn extends Operators.DeferredSubscription implements CoreSubsc
   /** Stops the work, and tells the caller of the loss. */
   private void lost(Grant held, LossCause cause) {
     if (phase.compareAndSet(Phase.WORKING, Phase.ENDED)) {
-      super.cancel();
+      upstream.cancel();
       Hold one = held.holds().values().iterator().next();
       LeaseLostException told = new LeaseLostException(one.lockName(), one.token(), cause);
       Release.of(held, loss -> deliver(loss == null ? told : loss));
@@ -184,6 +189,13 @@ final class FluxTurn extends Operators.DeferredSubscription implements CoreSubsc
   }
 
   // ---- from the caller
+
+  @Override
+  public void request(long number) {
+    if (Operators.validate(number)) {
+      upstream.request(number);
+    }
+  }
 
   @Override
   public void cancel() {
@@ -195,11 +207,12 @@ final class FluxTurn extends Operators.DeferredSubscription implements CoreSubsc
     if (before == Phase.WAITING && request != null) {
       request.cancel(false);
     }
-    super.cancel(); // the work, or what is to come of subscribing to it
     Grant held = grant;
-    if (before == Phase.WORKING && held != null) {
+    if (before != Phase.WORKING || held == null) {
+      upstream.cancel();
+    } else if (upstream.cancelAndTell()) {
       Release.unheeded(held);
-    }
+    } // or else when the method has returned what is to be cancelled
   }
 
   private void without(Throwable thrown) {
