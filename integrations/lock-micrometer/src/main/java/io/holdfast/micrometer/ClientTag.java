@@ -13,16 +13,9 @@ final class ClientTag {
   static String of(String clientLabel) {
     String pid = Long.toString(ProcessHandle.current().pid());
     String rest = clientLabel;
-    if (clientLabel.endsWith(pid)) {
-      int end = clientLabel.length() - pid.length();
-      if (end > 0 && isSeparator(clientLabel.charAt(end - 1))) {
-        rest = clientLabel.substring(0, end - 1);
-      }
+    if (clientLabel.endsWith('/' + pid)) {
+      rest = clientLabel.substring(0, clientLabel.length() - pid.length() - 1);
     }
     return rest.isEmpty() ? UNNAMED : rest;
-  }
-
-  private static boolean isSeparator(char c) {
-    return !Character.isLetterOrDigit(c);
   }
 }

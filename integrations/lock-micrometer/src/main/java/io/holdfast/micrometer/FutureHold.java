@@ -3,6 +3,8 @@ package io.holdfast.micrometer;
 import io.holdfast.lock.Hold;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A handle that is to come, and with which its section goes on. */
 final class FutureHold {
@@ -27,8 +29,17 @@ final class FutureHold {
                     : thrown);
           }
         });
-    told.whenComplete((hold, thrown) -> asked.cancel(false)); // nothing, if it is complete
+    told.whenComplete((hold, thrown) -> withdraw(asked, thrown)); // nothing, if it is complete
     return told;
+  }
+
+  /** A time-out is told as one. */
+  private static void withdraw(CompletableFuture<Hold> asked, @Nullable Throwable thrown) {
+    if (thrown instanceof TimeoutException) {
+      asked.completeExceptionally(thrown);
+    } else {
+      asked.cancel(false);
+    }
   }
 
   private static void deliver(Hold hold, CompletableFuture<Hold> told) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ForkJoinPool;
 
 /**
  * The meters of clients in one registry: waits, holds, losses, answers of the server, and what is
@@ -25,9 +26,10 @@ import java.util.concurrent.ConcurrentMap;
  * HoldfastClient client = metrics.bind(HoldfastClient.connect(settings, "redis://localhost"));
  * }</pre>
  *
- * <p>One object serves any number of clients. Clients whose labels are equal but for the number of
- * the process share their meters, which then show sums. Any thread. What the registry throws is
- * logged, and changes nothing for those who use locks.
+ * <p>One object serves any number of clients; make one a registry, as a second one's sums would be
+ * ignored there. Clients whose labels are equal but for the number of the process share their
+ * meters, which then show sums. Any thread. What the registry throws is logged, and changes nothing
+ * for those who use locks.
  *
  * <p><strong>Cost:</strong> for each attempt and each release a look at a small table and one
  * {@link Timer#record}, in the thread that acquires or releases; no I/O. Reading {@code
@@ -96,10 +98,12 @@ public final class HoldfastMetrics {
   private void ended(RequestEvent event) {
     RequestKey key = new RequestKey(event.script(), event.outcome(), event.clientLabel());
     Timer timer = requests.get(key);
-    if (timer == null) {
-      timer = requests.computeIfAbsent(key, this::register);
+    if (timer != null) {
+      timer.record(event.took());
+    } else { // not here, where answers are read: to register one runs filters of the application
+      ForkJoinPool.commonPool()
+          .execute(() -> requests.computeIfAbsent(key, this::register).record(event.took()));
     }
-    timer.record(event.took());
   }
 
   private Timer register(RequestKey key) {

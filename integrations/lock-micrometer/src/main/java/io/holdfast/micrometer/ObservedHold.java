@@ -1,6 +1,7 @@
 package io.holdfast.micrometer;
 
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +41,12 @@ final class ObservedHold implements Hold {
 
   @Override
   public void extend(Duration atLeast) {
-    hold.extend(atLeast);
+    try {
+      hold.extend(atLeast);
+    } catch (LeaseLostException e) { // told now, and not again by its end
+      section.lost(e.lossCause());
+      throw e;
+    }
   }
 
   /** A time out of bounds is refused, and the hold goes on: then so does the section. */

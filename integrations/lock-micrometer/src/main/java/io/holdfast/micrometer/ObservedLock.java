@@ -6,7 +6,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockInspection;
-import io.micrometer.observation.Observation;
+import io.holdfast.micrometer.OpenSections.Open;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,11 +37,32 @@ final class ObservedLock implements DistributedLock {
   }
 
   /*
-   * Whether a thread is inside is known by its open sections. To ask the lock would show a thread
-   * the loss of its hold, and a thread that has seen it is not told by lock() any more.
+   * Whether a thread is inside is known by its open sections, and by the holds of these. To ask the
+   * lock for its count would show a thread the loss of its hold, and a thread that has seen it is
+   * not told by lock() any more.
    */
   private <X extends Exception> boolean enter(boolean waits, Attempt<X> attempt) throws X {
-    return observed.open().has(name()) ? enterAgain(attempt) : enterFirst(waits, attempt);
+    Open open = open();
+    return open == null ? enterFirst(waits, attempt) : enterAgain(open, attempt);
+  }
+
+  /** That of the current thread, if it is inside. One that has lost its hold is ended. */
+  private @Nullable Open open() {
+    Open open = observed.open().of(name());
+    if (open != null && !open.isAlive(this::held)) {
+      observed.open().remove(name(), open);
+      open.section().forgotten();
+      return null;
+    }
+    return open;
+  }
+
+  private Optional<Hold> held() {
+    try {
+      return lock.currentHold();
+    } catch (RuntimeException e) { // such as that the client is closed
+      return Optional.empty();
+    }
   }
 
   private <X extends Exception> boolean enterFirst(boolean waits, Attempt<X> attempt) throws X {
@@ -49,42 +70,45 @@ final class ObservedLock implements DistributedLock {
     boolean isAcquired;
     try {
       isAcquired = attempt.run();
+    } catch (LeaseLostException e) {
+      section.notBegun(e);
+      throw e;
     } catch (Throwable e) {
       section.failed(e);
       throw e;
     }
     if (isAcquired) {
-      isInside(section);
+      Open unused = isInside(section);
     } else {
       section.refused(waits);
     }
     return isAcquired;
   }
 
-  private <X extends Exception> boolean enterAgain(Attempt<X> attempt) throws X {
+  private <X extends Exception> boolean enterAgain(Open open, Attempt<X> attempt) throws X {
     boolean isAcquired;
     try {
       isAcquired = attempt.run();
-    } catch (LeaseLostException e) { // of the hold that it had
-      endOpen(e);
+    } catch (LeaseLostException e) { // of the hold that it had a moment ago
+      observed.open().remove(name(), open);
+      open.section().failed(e);
       throw e;
     }
-    if (isAcquired && lock.getHoldCount() == 1) { // it had been lost, and the thread knew
-      isInside(observed.begin(name()));
+    if (isAcquired) {
+      open.enterAgain();
     }
     return isAcquired;
   }
 
-  private void isInside(Section section) {
-    lock.currentHold().ifPresent(section::acquired);
-    observed.open().put(name(), section);
-  }
-
-  private void endOpen(Throwable thrown) {
-    Section section = observed.open().take(name());
-    if (section != null) {
-      section.failed(thrown);
+  /** Throws nothing: the lock is held. */
+  private Open isInside(Section section) {
+    Hold hold = held().orElse(null);
+    if (hold != null) {
+      section.acquired(hold);
     }
+    Open open = new Open(section, hold);
+    observed.open().put(name(), open);
+    return open;
   }
 
   private static <X extends Exception> Attempt<X> whole(CriticalSection.Action<X> action) {
@@ -145,18 +169,20 @@ final class ObservedLock implements DistributedLock {
 
   @Override
   public void unlock() {
-    boolean isLast = lock.getHoldCount() <= 1; // 0: lost, or never held
-    Section section = isLast ? observed.open().take(name()) : null;
+    Open open = observed.open().of(name());
+    boolean isLast = open != null && open.leave();
     try {
       lock.unlock();
-    } catch (RuntimeException | Error e) {
-      if (section != null) {
-        section.failed(e);
+    } catch (RuntimeException | Error e) { // whatever its count was: it is inside no more
+      if (open != null) {
+        observed.open().remove(name(), open);
+        open.section().failed(e);
       }
       throw e;
     }
-    if (section != null) {
-      section.released();
+    if (open != null && isLast) {
+      observed.open().remove(name(), open);
+      open.section().released();
     }
   }
 
@@ -180,7 +206,7 @@ final class ObservedLock implements DistributedLock {
 
   private <T, X extends Exception> T within(CriticalSection<T, X> work, Locking<T, X> locking)
       throws X, InterruptedException {
-    if (work == null || observed.open().has(name())) {
+    if (work == null || open() != null) {
       return locking.run(work);
     }
     Section section = observed.begin(name());
@@ -212,14 +238,16 @@ final class ObservedLock implements DistributedLock {
 
     @Override
     public T run() throws X {
-      lock.isInside(section);
-      try (Observation.Scope unused = section.openScope()) {
+      Open open = lock.isInside(section);
+      Runnable leave = section.enter();
+      try {
         return work.run();
       } catch (Throwable e) {
         thrown = e;
         throw e;
       } finally {
-        lock.observed.open().take(lock.name());
+        leave.run();
+        lock.observed.open().remove(lock.name(), open);
       }
     }
 

@@ -85,13 +85,13 @@ public final class ObservedLocks implements Locks {
   Section begin(String lockName) {
     SectionContext context =
         new SectionContext(kind, lockName, tagOf(lockName), Thread.currentThread().getName());
-    return new Section(observation(context), context).start();
+    return new Section(observation(context), registry, context).start();
   }
 
   private String tagOf(String lockName) {
     try {
       return tags.tagOf(kind, lockName);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.warn("A lock has no tag, as the tagger failed", e);
       return LockTags.OTHER;
     }
@@ -100,7 +100,7 @@ public final class ObservedLocks implements Locks {
   private Observation observation(SectionContext context) {
     try {
       return Observation.createNotStarted(null, convention, () -> context, registry);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.warn("A section is not observed, as that failed", e);
       return Observation.NOOP;
     }

@@ -1,7 +1,6 @@
 package io.holdfast.micrometer;
 
 import io.holdfast.lock.Hold;
-import io.micrometer.observation.Observation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -29,11 +28,14 @@ final class ObservedWork<T> implements Function<Hold, CompletionStage<T>> {
     hasBegun = true; // before the work: it may cancel the future itself
     section.acquired(hold);
     CompletionStage<T> stage;
-    try (Observation.Scope unused = section.openScope()) {
+    Runnable leave = section.enter();
+    try {
       stage = work.apply(hold);
     } catch (Throwable e) {
       hasEnded(e);
       throw e;
+    } finally {
+      leave.run();
     }
     if (stage == null) { // refused by the lock
       hasEnded(null);
@@ -51,7 +53,7 @@ final class ObservedWork<T> implements Function<Hold, CompletionStage<T>> {
   CompletableFuture<T> until(CompletableFuture<T> result) {
     result.whenComplete(
         (value, failure) -> {
-          if (result.isCancelled() && hasBegun) { // the work goes on, and so does the hold
+          if (hasBegun && !end.isDone()) { // its user ended it: the work goes on, and the hold
             end.whenComplete((ended, unused) -> ended(null));
           } else {
             ended(failure);

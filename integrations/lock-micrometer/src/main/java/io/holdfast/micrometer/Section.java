@@ -8,9 +8,14 @@ import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.micrometer.SectionContext.Outcome;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +29,14 @@ final class Section {
   private static final Logger LOG = LoggerFactory.getLogger(Section.class);
 
   private final Observation observation;
+  private final ObservationRegistry registry;
   private final SectionContext context;
   private final AtomicBoolean hasEnded = new AtomicBoolean();
-  private final AtomicBoolean isLossTold = new AtomicBoolean(); // by the callback, or by the end
+  private final AtomicBoolean isLost = new AtomicBoolean(); // told by the callback, or by the end
 
-  Section(Observation observation, SectionContext context) {
+  Section(Observation observation, ObservationRegistry registry, SectionContext context) {
     this.observation = observation;
+    this.registry = registry;
     this.context = context;
   }
 
@@ -38,76 +45,78 @@ final class Section {
     return this;
   }
 
-  /** What runs in the scope has the section as its current observation. */
-  Observation.Scope openScope() {
+  /**
+   * What is run has the section as its current observation. A scope that fails when it is opened or
+   * closed may stay the current one: what was there before is put back.
+   */
+  Runnable enter() {
+    Observation.@Nullable Scope before = registry.getCurrentObservationScope();
+    Observation.@Nullable Scope opened = null;
     try {
-      Observation.Scope scope = observation.openScope();
-      return new Observation.Scope() {
-        @Override
-        public Observation getCurrentObservation() {
-          return scope.getCurrentObservation();
-        }
-
-        @Override
-        public void close() {
-          guard(scope::close);
-        }
-
-        @Override
-        public void reset() {
-          guard(scope::reset);
-        }
-
-        @Override
-        public void makeCurrent() {
-          guard(scope::makeCurrent);
-        }
-      };
-    } catch (RuntimeException | Error e) {
+      opened = observation.openScope();
+    } catch (Throwable e) {
       ignored(e);
-      return Observation.Scope.NOOP;
+      guard(() -> registry.setCurrentObservationScope(before));
     }
+    Observation.@Nullable Scope scope = opened;
+    return () -> {
+      if (scope != null) {
+        guard(scope::close);
+      }
+      if (registry.getCurrentObservationScope() != before) {
+        guard(() -> registry.setCurrentObservationScope(before));
+      }
+    };
   }
 
+  /** Also checked exceptions, which other languages throw undeclared. */
   private static void guard(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       ignored(e);
     }
   }
 
   private static void ignored(Throwable e) {
-    LOG.warn("A section could not be observed; the lock is not concerned", e);
+    try {
+      LOG.warn("A section could not be observed; the lock is not concerned", e);
+    } catch (Throwable ofTheLog) { // such as at the end of the stack
+      // nothing is left to be done
+    }
   }
 
-  /** There is a hold: from now on a loss is an event. */
+  /** There is a hold: from now on a loss is an event. Throws nothing. */
   void acquired(Hold hold) {
-    context.acquired(hold.token());
-    guard(() -> observation.event(Observation.Event.of("acquired")));
-    hold.onLost(this::lost);
+    guard(
+        () -> {
+          context.acquired(hold.token());
+          hold.onLost(this::lost);
+          observation.event(Observation.Event.of("acquired"));
+        });
   }
 
   /** Not its end: whoever works goes on. */
-  private void lost(LossCause cause) {
-    if (!hasEnded.get() && isLossTold.compareAndSet(false, true)) {
+  void lost(LossCause cause) {
+    if (!hasEnded.get() && isLost.compareAndSet(false, true)) {
       guard(() -> observation.event(Observation.Event.of("lost", "lost: " + cause.text())));
     }
   }
 
-  /** The hold was released. */
+  /** The hold was released, unless that was lost before. */
   void released() {
-    end(Outcome.RELEASED);
+    end(isLost.get() ? Outcome.LOST : Outcome.RELEASED);
   }
 
   /** The hold was released, and what was done under it has failed. */
   void releasedBehind(Throwable ofTheWork) {
     Throwable cause = unwrapped(ofTheWork);
+    lossIn(cause).ifPresent(loss -> lost(loss.lossCause()));
     guard(() -> observation.error(cause));
-    end(Outcome.RELEASED);
+    released();
   }
 
-  /** Its thread has begun another one: it had lost this one, and was never told. */
+  /** Its thread lost the hold, and has begun another one without being told. */
   void forgotten() {
     end(Outcome.LOST);
   }
@@ -117,17 +126,28 @@ final class Section {
     end(hasWaited ? Outcome.TIMEOUT : Outcome.REFUSED);
   }
 
+  /** The attempt told of the loss of an earlier hold, and has begun none. */
+  void notBegun(LeaseLostException ofAnEarlierHold) {
+    guard(() -> observation.error(ofAnEarlierHold));
+    end(Outcome.FAILED);
+  }
+
   /** It ended by this: the attempt, or the hold. */
   void failed(Throwable thrown) {
     Throwable cause = unwrapped(thrown);
-    Outcome outcome = isLossTold.get() ? Outcome.LOST : outcomeOf(cause);
-    if (cause instanceof LeaseLostException loss) {
-      lost(loss.lossCause());
-    }
+    lossIn(cause).ifPresent(loss -> lost(loss.lossCause()));
+    Outcome outcome = isLost.get() ? Outcome.LOST : outcomeOf(cause);
     if (outcome != Outcome.TIMEOUT) {
       guard(() -> observation.error(cause));
     }
     end(outcome);
+  }
+
+  private static Optional<LeaseLostException> lossIn(Throwable thrown) {
+    return Stream.concat(Stream.of(thrown), Stream.of(thrown.getSuppressed()))
+        .filter(LeaseLostException.class::isInstance)
+        .map(LeaseLostException.class::cast)
+        .findFirst();
   }
 
   private static Throwable unwrapped(Throwable thrown) {
@@ -139,9 +159,7 @@ final class Section {
   }
 
   private static Outcome outcomeOf(Throwable thrown) {
-    if (thrown instanceof LeaseLostException) {
-      return Outcome.LOST;
-    } else if (thrown instanceof LockTimeoutException) {
+    if (thrown instanceof LockTimeoutException || thrown instanceof TimeoutException) {
       return Outcome.TIMEOUT;
     } else if (thrown instanceof InterruptedException || thrown instanceof CancellationException) {
       return Outcome.INTERRUPTED;

@@ -9,6 +9,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockKind;
+import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.MultiHold;
 import io.holdfast.lock.core.HoldfastClient;
@@ -31,7 +32,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The sections of locks as observations, with a real server. */
 @ExtendWith(RedisServerExtension.class)
-@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+@SuppressWarnings({
+  "LockNotBeforeTry",
+  "WaitNotInLoop"
+}) // a failed test ends its clients, and so their holds
 class ObservedLocksIT {
 
   private final TestObservationRegistry registry = TestObservationRegistry.create();
@@ -270,10 +274,10 @@ class ObservedLocksIT {
 
     assertThatThrownBy(lock::lock).isInstanceOf(LeaseLostException.class);
 
-    assertSections("lost");
+    assertSections("lost", "failed");
     lock.lock();
     lock.unlock();
-    assertSections("lost", "released");
+    assertSections("lost", "failed", "released");
   }
 
   @Test
@@ -324,9 +328,58 @@ class ObservedLocksIT {
     assertThat(lock.isLocked()).isFalse();
     assertThat(lock.<String, RuntimeException>withLock(() -> "done")).isEqualTo("done");
     assertThat(lock.isLocked()).isFalse();
+    assertThat(registry.getCurrentObservation()).isNull();
     CompletableFuture<Hold> asked = lock.acquireAsync();
     assertThat(asked).succeedsWithin(60, TimeUnit.SECONDS);
     asked.join().close();
     assertThat(lock.isLocked()).isFalse();
+  }
+
+  @Test
+  void withLock_earlierHoldWasLostAndForgotten_isObserved() throws Exception {
+    DistributedLock lock = locks.get("order:42");
+    lock.lock();
+    assertThat(lock.forceUnlock()).isTrue();
+    eventually().isTrue("the loss is known", () -> !lock.isHeldByCurrentThread());
+
+    Observation inside =
+        lock.withLock(() -> Objects.requireNonNull(registry.getCurrentObservation()));
+
+    assertThat(inside.getContext()).isSameAs(sections().get(1));
+    assertSections("lost", "released");
+  }
+
+  @Test
+  void unlock_clientIsClosed_tellsOfTheLoss() {
+    DistributedLock lock = locks.get("order:42");
+    lock.lock();
+    client.close();
+
+    assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+
+    assertSections("lost");
+  }
+
+  @Test
+  void acquireAsync_timeIsOver_isATimeout() throws Exception {
+    try (Hold unused = client.lock("order:42").acquire()) {
+      CompletableFuture<Hold> asked =
+          locks.get("order:42").acquireAsync().orTimeout(50, TimeUnit.MILLISECONDS);
+      assertThat(asked).failsWithin(60, TimeUnit.SECONDS);
+      assertSections("timeout");
+      assertThat(client.statistics().of(LockKind.PLAIN).failed(LockListener.Why.TIMEOUT)).isOne();
+    }
+  }
+
+  @Test
+  void await_inASection_doesNotEndIt() throws Exception {
+    DistributedLock lock = locks.get("order:42");
+    lock.lock();
+    assertThat(lock.newCondition("c").await(10, TimeUnit.MILLISECONDS)).isFalse();
+    lock.lock();
+    lock.unlock();
+    assertThat(sections()).hasSize(1).allMatch(context -> context.outcome().isEmpty());
+    lock.unlock();
+    assertSections("released");
   }
 }

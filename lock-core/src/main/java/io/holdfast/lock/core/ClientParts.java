@@ -140,6 +140,7 @@ final class ClientParts {
     return new Callbacks.Lanes(
         events,
         events.beside(own.lostEvents()),
+        Handover.to(own.directEvents()),
         events.beside(own.losses()),
         handover(settings, own.offeringCompletions(), own.completions()));
   }

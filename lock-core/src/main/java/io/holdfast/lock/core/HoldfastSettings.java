@@ -317,8 +317,9 @@ public final class HoldfastSettings {
      * <p>{@code acquired}, {@code granted} and {@code failed} are told by the thread that asked,
      * before its call returns, or by the one that completes its future; {@code passedOn} and {@code
      * released} by the thread that ended the hold, before its call returns. If that is a thread of
-     * the network, or nobody waits for the answer to a release, the client's thread for events
-     * tells it. All other events are told as to any {@link #listener}.
+     * the client's network, or nobody waits for the answer to a release, or a future was ended by
+     * its user, a thread of the client that does nothing else tells it. All other events are told
+     * as to any {@link #listener}.
      *
      * <p>The listener runs in the midst of the work of whoever uses a lock. It must be safe for any
      * number of threads, return at once, and use no lock of Holdfast. What it throws is logged and

@@ -135,7 +135,7 @@ class DirectListenerIT {
    * may be there before the call returns: then the caller tells it.
    */
   @Test
-  void releaseAsync_isToldByTheCallerOrAThreadForEvents(TestServer server) throws Exception {
+  void releaseAsync_isToldByTheCallerOrAThreadForThat(TestServer server) throws Exception {
     int turns = 30;
     try (HoldfastClient client = connect(server, new Recording())) {
       for (int i = 0; i < turns; i++) {
@@ -148,7 +148,7 @@ class DirectListenerIT {
           .allMatch(
               thread ->
                   thread == Thread.currentThread()
-                      || thread.getName().startsWith("holdfast-callback-"));
+                      || thread.getName().startsWith("holdfast-direct-"));
     }
   }
 
@@ -260,6 +260,34 @@ class DirectListenerIT {
       assertThat(first).succeedsWithin(60, TimeUnit.SECONDS);
     } finally {
       end.countDown();
+    }
+  }
+
+  /** The thread that ends a time-out is one for all the JVM. */
+  @Test
+  void acquireAsync_timeIsOver_isToldByAThreadForThat(TestServer server) throws Exception {
+    try (HoldfastClient client = connect(server, new Recording());
+        HoldfastClient other = HoldfastClient.connect(server.uri());
+        Hold unused = other.lock("direct").acquire()) {
+      CompletableFuture<Hold> asked =
+          client.lock("direct").acquireAsync().orTimeout(50, TimeUnit.MILLISECONDS);
+
+      assertThat(asked).failsWithin(60, TimeUnit.SECONDS);
+
+      eventually().isTrue("it is told", () -> !told.isEmpty());
+      assertThat(told).containsExactly("failed timeout");
+      assertThat(tellers.get(0).getName()).startsWith("holdfast-direct-");
+    }
+  }
+
+  @Test
+  void acquireAsync_isToldByTheThreadThatCompletesTheFuture(TestServer server) {
+    try (HoldfastClient client = connect(server, new Recording())) {
+      CompletableFuture<Hold> asked = client.lock("direct").acquireAsync();
+      assertThat(asked).succeedsWithin(60, TimeUnit.SECONDS);
+
+      assertThat(told).containsExactly("acquired");
+      assertThat(tellers.get(0).getName()).startsWith("holdfast-async-");
     }
   }
 }

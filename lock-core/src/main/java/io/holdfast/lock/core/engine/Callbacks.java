@@ -29,14 +29,20 @@ public final class Callbacks {
    *
    * @param events tells listeners of all but losses; in order, if it keeps one
    * @param lostEvents tells listeners of losses
+   * @param directEvents tells direct listeners what no thread can tell that may wait
    * @param losses runs what holders want run at a loss: no listener delays it
    * @param completions runs what completes futures, and with them what users hung on to them
    */
-  public record Lanes(Handover events, Handover lostEvents, Handover losses, Handover completions) {
+  public record Lanes(
+      Handover events,
+      Handover lostEvents,
+      Handover directEvents,
+      Handover losses,
+      Handover completions) {
 
     /** All of it in one place. */
     public static Lanes all(Handover lane) {
-      return new Lanes(lane, lane, lane, lane);
+      return new Lanes(lane, lane, lane, lane, lane);
     }
   }
 
@@ -100,20 +106,20 @@ public final class Callbacks {
   }
 
   /**
-   * Tells direct listeners, in this thread. Threads that must never wait, those of the network and
-   * the timers, leave it to the lane of events, where it is not dropped.
+   * Tells direct listeners, in this thread. Threads of the client that must never wait, those of
+   * the network and the watchdogs, leave it to a lane of its own, where nothing is dropped.
    */
   public void tellDirect(Consumer<LockListener> event) {
-    if (ServerLink.mayOvertake() || Watchdog.isCurrentThread()) {
+    if (ServerLink.isOnEventLoop() || Watchdog.isCurrentThread()) {
       tellDirectElsewhere(event);
     } else {
       tellAll(direct, event);
     }
   }
 
-  /** Tells direct listeners by the lane of events, where it is not dropped. */
+  /** Tells direct listeners by their lane, where nothing is dropped. */
   public void tellDirectElsewhere(Consumer<LockListener> event) {
-    lanes.events().execute(() -> tellAll(direct, event));
+    lanes.directEvents().execute(() -> tellAll(direct, event));
   }
 
   /** Tells every listener of a loss, which is never dropped, and does not wait for other events. */

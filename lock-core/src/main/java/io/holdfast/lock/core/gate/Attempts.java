@@ -44,6 +44,26 @@ final class Attempts {
     }
   }
 
+  /**
+   * Its user has completed the future, in whatever thread: that of a time-out is one for all the
+   * JVM, and must not run the code of listeners.
+   */
+  static void abandoned(Gates gates, LockKeys keys, Waiter.Wish wish, Why why) {
+    Reporter reporter = gates.reporter();
+    reporter.tally().countFailed(why);
+    if (!reporter.isHeard()) {
+      return;
+    }
+    AttemptEvent attempt = reporter.attempt(keys.name());
+    Duration waited = waited(gates, wish);
+    if (reporter.isHeardByQueue()) {
+      reporter.tellQueued(listener -> listener.failed(attempt, waited, why));
+    }
+    if (reporter.isHeardDirectly()) {
+      reporter.tellDirectElsewhere(listener -> listener.failed(attempt, waited, why));
+    }
+  }
+
   /** It ended by this exception. */
   static void failed(Gates gates, LockKeys keys, Waiter.Wish wish, RuntimeException exception) {
     why(exception).ifPresent(why -> failed(gates, keys, wish, why));

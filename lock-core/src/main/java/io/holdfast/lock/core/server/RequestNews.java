@@ -70,7 +70,7 @@ final class RequestNews {
     for (RequestObserver observer : now.observers()) {
       try {
         observer.ended(event);
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // the answer is to be handled all the same
         LOG.warn("An observer of requests failed", e);
       }
     }

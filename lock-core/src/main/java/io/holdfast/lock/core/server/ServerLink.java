@@ -313,8 +313,11 @@ public final class ServerLink {
       long now = clock.nanoTime();
       executor.execute(
           () -> {
-            news.failed(call.script(), now, failure);
-            call.failed(failure);
+            try {
+              news.failed(call.script(), now, failure);
+            } finally {
+              call.failed(failure);
+            }
           });
       return;
     }
@@ -327,6 +330,12 @@ public final class ServerLink {
    */
   public static boolean mayOvertake() {
     return Thread.currentThread() instanceof FastThreadLocalThread;
+  }
+
+  /** Whether the current thread is one that answers arrive on, as Lettuce names them. */
+  public static boolean isOnEventLoop() {
+    Thread thread = Thread.currentThread();
+    return thread instanceof FastThreadLocalThread && thread.getName().startsWith("lettuce-");
   }
 
   /** How requests end is told to these, of this connection and of that to the replicas. */
