@@ -94,6 +94,7 @@ class LockedIT {
       return 1;
     }
 
+    @SuppressWarnings("UnusedMethod") // called by its name
     private int sellLater(String id) {
       skipped = id;
       return 2;
