@@ -94,7 +94,7 @@ class LockedIT {
       return 1;
     }
 
-    @SuppressWarnings("UnusedMethod") // named by the annotation above
+    @SuppressWarnings("UnusedMethod") // called by its name
     private int sellLater(String id) {
       skipped = id;
       return 2;
