@@ -62,9 +62,7 @@ public final class HoldTemplate {
     }
     TreeSet<String> names = new TreeSet<>();
     names.add(name);
-    Wanted wanted =
-        new Wanted(
-            locks.get().of(LockKind.PLAIN, Optional.empty()), LockKind.PLAIN, "", names, options);
+    Wanted wanted = Wanted.of(locks.get(), LockKind.PLAIN, Optional.empty(), names, options);
     try {
       @SuppressWarnings("unchecked") // it is what the work returned
       T result =

@@ -1,5 +1,6 @@
 package io.holdfast.spring;
 
+import io.holdfast.spring.proxy.EarlyBeans;
 import io.holdfast.spring.proxy.LockedAdvisor;
 import io.holdfast.spring.proxy.LockedInterceptor;
 import io.holdfast.spring.proxy.StartCheck;
@@ -35,8 +36,14 @@ public class HoldfastConfiguration {
 
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static StartCheck holdfastStartCheck(HoldfastParts parts) {
-    return new StartCheck(parts.methods(), parts.locks(), parts.settings(), parts.beans());
+  static EarlyBeans holdfastEarlyBeans() {
+    return new EarlyBeans();
+  }
+
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static StartCheck holdfastStartCheck(HoldfastParts parts, EarlyBeans early) {
+    return new StartCheck(parts.methods(), parts.locks(), parts.settings(), parts.beans(), early);
   }
 
   @Bean

@@ -36,8 +36,9 @@ public @interface Locked {
    * The names of the locks: text with <code>#{SpEL}</code> and <code>${placeholders}</code>.
    * Parameters are {@code #name}, or {@code #p0}, {@code #p1}; {@code #root} has {@code method},
    * {@code methodName}, {@code args}, {@code target} and {@code targetClass}; {@code @name} is a
-   * bean. An expression that stands alone may give a collection or an array: a name of each
-   * element. Several locks are taken in the order of their names, all or none.
+   * bean. Where an expression gives a collection or an array there is a name for each element;
+   * there may be one such expression in each. Several locks are taken in the order of their names,
+   * all or none.
    */
   String[] value();
 

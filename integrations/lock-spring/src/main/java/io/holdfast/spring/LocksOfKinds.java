@@ -25,4 +25,12 @@ public interface LocksOfKinds {
    * @throws IllegalStateException if {@link #of} would not work; the message says what is missing
    */
   default void require(LockKind kind, Optional<String> client) {}
+
+  /**
+   * The name of the bean behind {@link #of}, if it is known: the same one for each way to name it,
+   * so that nested calls are recognised. At shutdown that bean outlives those with locked methods.
+   */
+  default String client(LockKind kind, Optional<String> client) {
+    return client.orElse("");
+  }
 }

@@ -17,25 +17,31 @@ final class App implements AutoCloseable {
   @EnableHoldfast
   static class Enabled {}
 
-  private App(TestServer server, String label, Class<?>... types) {
-    HoldfastSettings settings =
-        HoldfastSettings.builder()
-            .clientLabel(label)
-            .commandTimeout(Duration.ofMillis(500))
-            .unreachableLimit(Duration.ofSeconds(10))
-            .build();
+  private App(TestServer server, HoldfastSettings settings, Class<?>... types) {
     context.registerBean(
         "client", HoldfastClient.class, () -> HoldfastClient.connect(settings, server.uri()));
+    context.registerAlias("client", "same");
     context.register(Enabled.class);
     context.register(types);
   }
 
   static App start(TestServer server, Class<?>... types) {
-    return start(server, "app", types);
+    return start(server, HoldfastSettings.builder().clientLabel("app").build(), types);
   }
 
-  static App start(TestServer server, String label, Class<?>... types) {
-    App app = new App(server, label, types);
+  /** One that soon finds a server unreachable; on a busy machine, also one that is there. */
+  static App impatient(TestServer server, Class<?>... types) {
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .clientLabel("app")
+            .commandTimeout(Duration.ofMillis(500))
+            .unreachableLimit(Duration.ofSeconds(10))
+            .build();
+    return start(server, settings, types);
+  }
+
+  private static App start(TestServer server, HoldfastSettings settings, Class<?>... types) {
+    App app = new App(server, settings, types);
     try {
       app.context.refresh();
     } catch (RuntimeException | Error e) {
@@ -50,7 +56,11 @@ final class App implements AutoCloseable {
   }
 
   HoldfastClient client() {
-    return bean(HoldfastClient.class);
+    return client("client");
+  }
+
+  HoldfastClient client(String name) {
+    return context.getBean(name, HoldfastClient.class);
   }
 
   @Override

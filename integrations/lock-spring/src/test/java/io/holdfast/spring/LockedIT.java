@@ -24,12 +24,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,25 @@ class LockedIT {
     @Locked(value = "item:#{#id}", kind = LockKind.WRITE, waitAtMost = "0")
     public void ofWrite(String id) {
       body.run();
+    }
+
+    @Locked(
+        value = "item:#{#id}",
+        kind = LockKind.WRITE,
+        waitAtMost = "0",
+        onTimeout = OnTimeout.SKIP)
+    public void ofWriteOrSkip(String id) {
+      body.run();
+    }
+
+    @Locked("item:#{#ids}")
+    public List<String> ofEach(List<Integer> ids) {
+      return List.copyOf(CurrentHold.holds().keySet());
+    }
+
+    @Locked("item:#{#id}")
+    public Object ofAny(String id) {
+      return CompletableFuture.completedFuture(id);
     }
   }
 
@@ -307,6 +328,52 @@ class LockedIT {
   // ---- time-outs
 
   @Test
+  void calls_ofACollection_holdALockForEachElement(TestServer server) {
+    assertThat(app(server).bean(Shop.class).ofEach(List.of(2, 1)))
+        .containsExactly("item:1", "item:2");
+  }
+
+  @Test
+  void write_insideARead_isRefusedAndNotSkipped(TestServer server) {
+    Shop shop = app(server).bean(Shop.class);
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    target(shop).body = () -> thrown.set(catchThrowable(() -> shop.ofWriteOrSkip("1")));
+
+    shop.ofRead("1");
+
+    assertThat(thrown.get())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("take it to write outside");
+  }
+
+  @Test
+  void read_insideAWrite_enters(TestServer server) {
+    Shop shop = app(server).bean(Shop.class);
+    AtomicReference<Long> inner = new AtomicReference<>();
+    target(shop).body =
+        () -> {
+          target(shop).body =
+              () -> {
+                target(shop).body = () -> inner.set(CurrentHold.token());
+                shop.ofWriteOrSkip("1");
+              };
+          shop.ofRead("1");
+        };
+
+    shop.ofWrite("1");
+
+    assertThat(inner.get()).isPositive();
+  }
+
+  @Test
+  void result_thatGoesOnAfterTheReturn_isRefused(TestServer server) {
+    assertThatThrownBy(() -> app(server).bean(Shop.class).ofAny("1"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Shop.ofAny(String)")
+        .hasMessageContaining("CompletableFuture");
+  }
+
+  @Test
   void timeout_byDefault_throwsWithHolderAndQueue(TestServer server) {
     App app = app(server);
     HoldfastClient other = open(HoldfastClient.connect(settings("till-7"), server.uri()));
@@ -389,7 +456,7 @@ class LockedIT {
   @ParameterizedTest
   @EnumSource
   void unreachable_eachPolicy_doesAsItSays(Away away, @FreshServer RedisServer server) {
-    try (App app = App.start(server, Shop.class)) {
+    try (App app = App.impatient(server, Shop.class)) {
       Shop shop = app.bean(Shop.class);
       assertThat(shop.sellAway("1")).isEqualTo("sold 1");
 
@@ -408,6 +475,24 @@ class LockedIT {
   @Test
   void proceed_withAServer_holdsTheLock(TestServer server) {
     assertThat(app(server).bean(Shop.class).sellAwayAnyhow("1")).isPresent();
+  }
+
+  @Test
+  void server_thatRefuses_isNotUnreachable(TestServer server) {
+    Shop shop = app(server).bean(Shop.class);
+    server.admin().command("SET", "holdfast:lock:{item:1}", "not yours");
+    try {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> shop.sellAwayOrSkip("1"), () -> shop.sellAwayAnyhow("1"))) {
+        assertThatExceptionOfType(LockServerException.class)
+            .isThrownBy(call)
+            .withMessageContaining("the server refused")
+            .matches(LockServerException::isRefusal);
+      }
+    } finally {
+      server.admin().command("DEL", "holdfast:lock:{item:1}");
+    }
   }
 
   // ---- losses

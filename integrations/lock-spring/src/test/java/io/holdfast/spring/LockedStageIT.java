@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,11 @@ class LockedStageIT {
     @Locked(value = "item:#{#id}", waitAtMost = "500ms", onUnreachable = OnUnreachable.PROCEED)
     public CompletableFuture<Boolean> sellAwayAnyhow(String id) {
       return CompletableFuture.completedFuture(CurrentHold.hold().isPresent());
+    }
+
+    @Locked(value = "item:#{#id}", client = "same")
+    public CompletableFuture<String> sellByAlias(String id) {
+      return CompletableFuture.completedFuture("sold");
     }
 
     @Locked("item:#{#id}")
@@ -280,9 +286,27 @@ class LockedStageIT {
     assertThat(failure(shop.sell("1"))).hasMessageContaining("would wait for itself");
     target.stage = () -> shop.sellAtOnce("1");
     assertThatThrownBy(() -> shop.ofThread("1")).hasMessageContaining("would wait for itself");
+    target.stage = () -> shop.sellByAlias("1");
+    assertThat(failure(shop.sell("1"))).hasMessageContaining("would wait for itself");
     target.stage = () -> shop.sellAtOnce("2");
     assertThat(join(shop.sell("1"))).isEqualTo("sold");
     assertThat(isLocked()).isFalse();
+  }
+
+  @Test
+  void stage_whoseCallerGivesUp_keepsTheLockUntilTheWorkEnds() throws Exception {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    target.stage = () -> work;
+    CompletableFuture<String> result = shop.sell("1").toCompletableFuture();
+    eventually().isTrue("it holds the lock", this::isOwned);
+
+    assertThat(failure(result.orTimeout(1, TimeUnit.MILLISECONDS)))
+        .isInstanceOf(TimeoutException.class);
+
+    assertThat(work).isNotDone();
+    assertThat(isLocked()).isTrue();
+    work.complete("sold");
+    eventually().isTrue("it is released", () -> !isLocked());
   }
 
   @Test
@@ -311,7 +335,7 @@ class LockedStageIT {
 
   @Test
   void stage_withTheServerFrozen_doesAsItSays(@FreshServer RedisServer server) throws Exception {
-    try (App other = App.start(server, Shop.class)) {
+    try (App other = App.impatient(server, Shop.class)) {
       Shop away = other.bean(Shop.class);
       assertThat(join(away.sellAwayAnyhow("1"))).isTrue();
       server.freeze();

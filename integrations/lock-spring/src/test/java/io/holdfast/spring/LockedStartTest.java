@@ -18,16 +18,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
@@ -293,6 +297,13 @@ class LockedStartTest {
     }
   }
 
+  static class OfStream {
+    @Locked("a")
+    public Stream<String> pay() {
+      return Stream.empty();
+    }
+  }
+
   static class NoLock {
     @Locked(value = "a", kind = LockKind.SEMAPHORE)
     public void pay() {}
@@ -335,6 +346,7 @@ class LockedStartTest {
         arguments(FallbackNeverCalled.class, "never called"),
         arguments(PlainFuture.class, "java.util.concurrent.Future"),
         arguments(OfCallable.class, "java.util.concurrent.Callable"),
+        arguments(OfStream.class, "java.util.stream.Stream"),
         arguments(OfOwnFuture.class, "OwnFuture"));
   }
 
@@ -358,6 +370,74 @@ class LockedStartTest {
     assertThat(refusal(Enabled.class, LazyBean.class)).hasMessageContaining("#id stands outside");
     assertThat(refusal(Enabled.class, PrototypeBean.class))
         .hasMessageContaining("#id stands outside");
+  }
+
+  // ---- beans that are made in another order
+
+  static class OfItself {
+    @Autowired @Nullable OfItself self;
+
+    @Locked("a")
+    public void pay() {}
+  }
+
+  static class First {
+    @Autowired @Nullable Second second;
+
+    @Locked("a")
+    public void pay() {}
+  }
+
+  static class Second {
+    @Autowired @Nullable First first;
+
+    @Locked("b")
+    public void pay() {}
+  }
+
+  @Test
+  void start_beansThatGetThemselvesOrEachOther_areProxied() {
+    try (AnnotationConfigApplicationContext context =
+        start(Enabled.class, OfItself.class, First.class, Second.class)) {
+      assertThat(AopUtils.isAopProxy(context.getBean(OfItself.class))).isTrue();
+      assertThat(AopUtils.isAopProxy(context.getBean(First.class))).isTrue();
+      assertThat(AopUtils.isAopProxy(context.getBean(Second.class))).isTrue();
+    }
+  }
+
+  static class UnwrappedOfItself {
+    @Autowired @Nullable UnwrappedOfItself self;
+
+    @Locked("order:#id")
+    public void pay(String id) {}
+  }
+
+  @Test
+  void start_beansThatGetThemselves_areCheckedToo() {
+    assertThat(refusal(Enabled.class, UnwrappedOfItself.class))
+        .hasMessageContaining("#id stands outside");
+  }
+
+  /** It needs the bean before there is anything that could make a proxy of it. */
+  static class Early implements BeanPostProcessor, Ordered {
+
+    final Plain plain;
+
+    Early(Plain plain) {
+      this.plain = plain;
+    }
+
+    @Override
+    public int getOrder() {
+      return Ordered.HIGHEST_PRECEDENCE;
+    }
+  }
+
+  @Test
+  void start_beansThatAreMadeBeforeThereAreProxies_areRefused() {
+    assertThat(refusal(Enabled.class, Plain.class, Early.class))
+        .hasMessageContaining("Plain.pay()")
+        .hasMessageContaining("has no proxy with the lock");
   }
 
   // ---- locks

@@ -2,24 +2,41 @@ package io.holdfast.spring;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.Locks;
+import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.TestServer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.Aspect;
+import org.aspectj.lang.annotation.Before;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.EnableAspectJAutoProxy;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -29,6 +46,7 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
+import reactor.core.publisher.Mono;
 
 /** With other annotations of Spring on the same method. */
 @ExtendWith(RedisServerExtension.class)
@@ -62,6 +80,57 @@ class LockedTogetherIT {
     @Transactional
     public void pay() {
       runs.incrementAndGet();
+    }
+
+    @Locked("order")
+    public CompletableFuture<String> stage() {
+      return CompletableFuture.completedFuture("paid " + CurrentHold.token());
+    }
+
+    @Locked("order")
+    public Mono<String> mono() {
+      return Mono.just("paid");
+    }
+  }
+
+  /** AspectJ's advice, inside the lock. */
+  @Aspect
+  static class Audit {
+
+    final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    @Before("execution(* io.holdfast.spring.LockedTogetherIT.Shop.*(..))")
+    public void audit(JoinPoint point) {
+      lines.add(point.getSignature().getName() + " under " + CurrentHold.token());
+    }
+  }
+
+  @Configuration
+  @EnableAspectJAutoProxy
+  static class Audited {}
+
+  /** The last that is made, and so the first that would be destroyed. */
+  @Configuration
+  static class LateClient {
+
+    @Bean(defaultCandidate = false)
+    @Lazy
+    HoldfastClient late(@Value("${server}") String uri) {
+      return HoldfastClient.connect(uri);
+    }
+  }
+
+  /** Works until the end, and longer. */
+  static class Closing implements DisposableBean {
+
+    volatile Runnable last = () -> {};
+
+    @Locked(value = "closing", client = "late")
+    public void work() {}
+
+    @Override
+    public void destroy() {
+      last.run();
     }
   }
 
@@ -144,18 +213,26 @@ class LockedTogetherIT {
     private Object noted(Object lock) {
       return java.lang.reflect.Proxy.newProxyInstance(
           Noted.class.getClassLoader(),
-          new Class<?>[] {io.holdfast.lock.DistributedLock.class},
+          new Class<?>[] {DistributedLock.class},
           (proxy, method, args) -> {
             if (!method.getName().equals("withLock")) {
-              return method.invoke(lock, args);
+              return invoke(method, lock, args);
             }
             diary.lines.add("lock " + kind);
             try {
-              return method.invoke(lock, args);
+              return invoke(method, lock, args);
             } finally {
               diary.lines.add("unlock");
             }
           });
+    }
+
+    private static Object invoke(Method method, Object lock, Object[] args) throws Throwable {
+      try {
+        return method.invoke(lock, args);
+      } catch (InvocationTargetException e) {
+        throw e.getTargetException();
+      }
     }
   }
 
@@ -179,6 +256,51 @@ class LockedTogetherIT {
 
       assertThat(app.bean(Diary.class).lines).contains("lock PLAIN", "unlock", "commit");
     }
+  }
+
+  /** To look whether there is a hold must not take away what the thread is yet to be told. */
+  @Test
+  void transaction_thatIsOpenAlready_leavesALossUntold(TestServer server) {
+    try (App app = App.start(server, Shop.class, Noted.class)) {
+      DistributedLock order = app.client().lock("order");
+      order.lock();
+      assertThat(app.client().lock("order").forceUnlock()).isTrue();
+      eventually().isTrue("the loss is known", () -> order.currentHold().isEmpty());
+      TransactionTemplate outer =
+          new TransactionTemplate(app.bean(AbstractPlatformTransactionManager.class));
+
+      assertThatThrownBy(() -> outer.executeWithoutResult(status -> app.bean(Shop.class).pay()))
+          .isInstanceOf(LeaseLostException.class);
+    }
+  }
+
+  @Test
+  void aspectj_adviceInsideTheLock_runsInStagesAndPublishers(TestServer server) throws Exception {
+    try (App app = App.start(server, Shop.class, Audit.class, Audited.class, Noted.class)) {
+      Shop shop = app.bean(Shop.class);
+
+      shop.pay();
+      assertThat(shop.stage().get(60, TimeUnit.SECONDS)).startsWith("paid ");
+      assertThat(shop.mono().block(Duration.ofMinutes(1))).isEqualTo("paid");
+
+      assertThat(app.bean(Audit.class).lines)
+          .hasSize(3)
+          .allMatch(line -> line.matches("(pay|stage|mono) under \\d+"));
+    }
+  }
+
+  @Test
+  void shutdown_closesTheClientAfterTheBeansThatLockWithIt(TestServer server) {
+    System.setProperty("server", server.uri());
+    AtomicReference<Boolean> wasOpen = new AtomicReference<>();
+    try (App app = App.start(server, Closing.class, LateClient.class)) {
+      Closing closing = app.bean(Closing.class);
+      closing.work(); // makes the client
+      HoldfastClient late = app.client("late");
+      ((Closing) Objects.requireNonNull(AopProxyUtils.getSingletonTarget(closing))).last =
+          () -> wasOpen.set(late.lock("last").tryLock());
+    }
+    assertThat(wasOpen.get()).isTrue();
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.holdfast.spring;
 
 import io.holdfast.lock.core.HoldfastClient;
+import java.nio.charset.StandardCharsets;
+import java.util.Scanner;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -105,6 +107,7 @@ final class Till {
         new AnnotationConfigApplicationContext(configuration)) {
       Stock stock = context.getBean(Stock.class);
       System.out.println("ready");
+      new Scanner(System.in, StandardCharsets.UTF_8).nextLine(); // until all are ready
       for (int i = 0; i < Integer.parseInt(args[2]); i++) {
         stock.add();
       }

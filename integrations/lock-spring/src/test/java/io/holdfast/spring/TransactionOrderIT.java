@@ -46,6 +46,10 @@ class TransactionOrderIT {
     String[] arguments = {server.uri(), url, Integer.toString(TIMES), order};
     try (JvmProcess first = JvmProcess.start(Till.class, arguments);
         JvmProcess second = JvmProcess.start(Till.class, arguments)) {
+      first.awaitLine("ready");
+      second.awaitLine("ready");
+      first.send("go");
+      second.send("go");
       first.awaitLine("done");
       second.awaitLine("done");
       assertThat(first.exitValue(Duration.ofMinutes(1))).isZero();

@@ -46,7 +46,7 @@ final class ExpressionCheck {
   }
 
   /**
-   * Refuses variables that are not known.
+   * Refuses variables that are not known, and text that is made where a null could not be found.
    *
    * @return what is added to text for certain: if one of these is null, the name ends in "null"
    */
@@ -74,15 +74,39 @@ final class ExpressionCheck {
             || node instanceof Elvis
             || node instanceof OpAnd
             || node instanceof OpOr;
-    boolean areCertain = isCertain && !isInner && !mayBeLeftOut;
+    if (node instanceof OpPlus plus && !isCertain) {
+      requireNoText(plus);
+    }
     for (int i = 0; i < node.getChildCount(); i++) {
       SpelNode child = node.getChild(i);
       boolean isLink = node instanceof CompoundExpression && i > 0;
-      if (node instanceof OpPlus && areCertain && !(child instanceof Literal)) {
+      if (node instanceof OpPlus && isCertain && !(child instanceof Literal)) {
         addends.add(child);
       }
-      look(child, isAtRoot && !isInner && !isLink, areCertain && !isLink);
+      boolean isChildCertain = isCertain && !isInner && !isLink && (i == 0 || !mayBeLeftOut);
+      look(child, isAtRoot && !isInner && !isLink, isChildCertain);
     }
+  }
+
+  /** A null added to a number fails by itself; added to text it is "null". */
+  private static void requireNoText(OpPlus node) {
+    boolean isOfNumbers = false;
+    boolean isOfLiterals = true;
+    for (int i = 0; i < node.getChildCount(); i++) {
+      SpelNode child = node.getChild(i);
+      isOfNumbers |= child instanceof Literal literal && isNumber(literal);
+      isOfLiterals &= child instanceof Literal;
+    }
+    if (!isOfNumbers && !isOfLiterals) {
+      throw new IllegalArgumentException(
+          ("%s could make text of a null, unseen: put the text outside of #{ }, as in"
+                  + " order:#{#ids}")
+              .formatted(node.toStringAST()));
+    }
+  }
+
+  private static boolean isNumber(Literal literal) {
+    return literal.getLiteralValue().getValue() instanceof Number;
   }
 
   private void requireKnown(String variable) {

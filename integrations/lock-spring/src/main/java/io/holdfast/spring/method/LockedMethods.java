@@ -49,9 +49,12 @@ public final class LockedMethods {
   public LockedMethod of(Method method, Class<?> targetClass) {
     AnnotatedElementKey key = new AnnotatedElementKey(method, targetClass);
     LockedMethod known = read.get(key);
-    return known != null
-        ? known
-        : read.computeIfAbsent(
-            key, absent -> LockedReader.read(method, targetClass, settings.get(), placeholders));
+    if (known != null) {
+      return known;
+    }
+    // Not inside computeIfAbsent: the settings are a bean, and to ask for one may wait for others.
+    LockedMethod fresh = LockedReader.read(method, targetClass, settings.get(), placeholders);
+    LockedMethod first = read.putIfAbsent(key, fresh);
+    return first == null ? fresh : first;
   }
 }

@@ -83,24 +83,36 @@ final class NameTemplate {
     return source;
   }
 
-  /** One name, or those of a collection or an array. */
+  /** One name; or one for each element, where an expression gives a collection or an array. */
   List<String> names(EvaluationContext context) {
-    if (parts.size() == 1) {
-      Object value = value(parts.get(0), context);
-      if (value instanceof Collection<?> several) {
-        return several.stream().map(NameText::of).toList();
-      }
-      if (value.getClass().isArray()) {
-        return Arrays.stream(ObjectUtils.toObjectArray(value)).map(NameText::of).toList();
-      }
-      return List.of(NameText.of(value));
-    }
-    StringBuilder name = new StringBuilder();
+    List<String> names = List.of("");
     for (Part part : parts) {
-      Object value = value(part, context);
-      name.append(part.isText() ? value : NameText.of(value));
+      List<String> texts = texts(part, value(part, context));
+      if (texts.size() != 1 && names.size() != 1) {
+        throw new IllegalArgumentException(
+            "#{%s} is the second that gives a collection; must be at most one"
+                .formatted(part.expression().getExpressionString()));
+      }
+      List<String> before = names;
+      names = texts.stream().flatMap(text -> before.stream().map(name -> name + text)).toList();
+      if (names.isEmpty()) { // of an empty collection: there is nothing to lock
+        return names;
+      }
     }
-    return List.of(NameText.of(name.toString()));
+    return names.stream().map(NameText::of).toList();
+  }
+
+  private static List<String> texts(Part part, Object value) {
+    if (part.isText()) {
+      return List.of((String) value);
+    }
+    if (value instanceof Collection<?> several) {
+      return several.stream().map(NameText::of).toList();
+    }
+    if (value.getClass().isArray()) {
+      return Arrays.stream(ObjectUtils.toObjectArray(value)).map(NameText::of).toList();
+    }
+    return List.of(NameText.of(value));
   }
 
   private static Object value(Part part, EvaluationContext context) {

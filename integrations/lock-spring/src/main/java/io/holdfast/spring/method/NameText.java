@@ -1,6 +1,9 @@
 package io.holdfast.spring.method;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Makes text of a value, for a name. What will not do throws {@link IllegalArgumentException}. */
@@ -23,9 +26,15 @@ final class NameText {
 
   private NameText() {}
 
-  static String of(@Nullable Object value) {
+  static String of(@Nullable Object given) {
+    Object value = given instanceof Optional<?> some ? some.orElse(null) : given;
     if (value == null) {
       throw new IllegalArgumentException("a name, or a part of it, is null");
+    }
+    if (value instanceof Iterable<?> || value instanceof Map || value instanceof Future) {
+      throw new IllegalArgumentException(
+          "a value of type %s is no name: give the elements as a collection, or one of them"
+              .formatted(value.getClass().getName()));
     }
     if (!HAS_TEXT.get(value.getClass())) {
       throw new IllegalArgumentException(

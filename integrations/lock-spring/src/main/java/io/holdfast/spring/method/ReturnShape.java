@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -39,6 +40,26 @@ public sealed interface ReturnShape {
     boolean isPrimitive() {
       return type.isPrimitive() && type != void.class;
     }
+
+    /**
+     * Refuses what goes on after the method has returned, which its type did not tell.
+     *
+     * @throws IllegalStateException if so; the lock is free already
+     */
+    public void requireOver(@Nullable Object returned, LockedMethod method) {
+      if (returned == null || type.isPrimitive() || type == returned.getClass()) {
+        return;
+      }
+      Class<?> actual = returned.getClass();
+      if (isUnknown(actual) || adapter(actual) != null) {
+        throw Refusal.of(
+            method.method(),
+            method.targetClass(),
+            ("it returned a %s, which goes on though the lock is free: declare a CompletableFuture,"
+                    + " a Mono or a Flux")
+                .formatted(actual.getName()));
+      }
+    }
   }
 
   /** When the stage that it returns has ended. */
@@ -54,6 +75,9 @@ public sealed interface ReturnShape {
           "com.google.common.util.concurrent.ListenableFuture",
           "org.springframework.web.context.request.async.DeferredResult",
           "org.springframework.web.context.request.async.WebAsyncTask",
+          "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+          "org.springframework.web.servlet.mvc.method.annotation.SseEmitter",
+          "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
           "kotlinx.coroutines.Deferred",
           "kotlinx.coroutines.flow.Flow");
 
@@ -75,8 +99,7 @@ public sealed interface ReturnShape {
     if (type == CompletionStage.class || type == CompletableFuture.class) {
       return new Stage();
     }
-    ReactiveAdapter adapter =
-        isUnknown(type) ? null : ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+    ReactiveAdapter adapter = isUnknown(type) ? null : adapter(type);
     if (adapter != null && adapter.getReactiveType() == type) {
       return new Reactive(adapter);
     }
@@ -89,9 +112,14 @@ public sealed interface ReturnShape {
     return new Plain(type);
   }
 
+  private static @Nullable ReactiveAdapter adapter(Class<?> type) {
+    return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+  }
+
   private static boolean isUnknown(Class<?> type) {
     return Future.class.isAssignableFrom(type)
         || CompletionStage.class.isAssignableFrom(type)
+        || BaseStream.class.isAssignableFrom(type)
         || type == Callable.class
         || UNKNOWN.contains(type.getName());
   }

@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
@@ -22,6 +25,7 @@ public final class BeanLocks implements LocksOfKinds {
 
   private final ConfigurableListableBeanFactory beans;
   private final Supplier<List<LocksDecorator>> decorators;
+  private final Map<Key, String> clients = new ConcurrentHashMap<>();
   private final Map<Key, Locks> made = new ConcurrentHashMap<>();
 
   private record Key(LockKind kind, Optional<String> client) {}
@@ -37,50 +41,66 @@ public final class BeanLocks implements LocksOfKinds {
   public Locks of(LockKind kind, Optional<String> client) {
     Key key = new Key(kind, client);
     Locks known = made.get(key);
-    return known != null ? known : made.computeIfAbsent(key, this::make);
+    if (known != null) {
+      return known;
+    }
+    // Not inside computeIfAbsent: to ask for a bean may wait for a thread that waits for the map.
+    Locks fresh = make(kind, client(kind, client));
+    Locks first = made.putIfAbsent(key, fresh);
+    return first == null ? fresh : first;
   }
 
-  private Locks make(Key key) {
-    require(key.kind(), key.client());
+  private Locks make(LockKind kind, String client) {
     Locks locks =
-        switch (key.kind()) {
-          case PLAIN -> client(key);
-          case FAIR -> Fair.of(client(key));
-          case READ -> ReadWrite.reading(client(key));
-          case WRITE -> ReadWrite.writing(client(key));
-          case QUORUM -> Quorum.of(beans, key.client());
-          case POOL, SEMAPHORE, LATCH -> throw new IllegalStateException(noLock(key.kind()));
+        switch (kind) {
+          case PLAIN -> holdfast(client);
+          case FAIR -> Fair.of(holdfast(client));
+          case READ -> ReadWrite.reading(holdfast(client));
+          case WRITE -> ReadWrite.writing(holdfast(client));
+          case QUORUM -> Quorum.of(beans, client);
+          case POOL, SEMAPHORE, LATCH -> throw new IllegalStateException(noLock(kind));
         };
     for (LocksDecorator decorator : decorators.get()) {
-      locks = decorator.decorate(key.kind(), locks);
+      locks = decorator.decorate(kind, locks);
     }
     return locks;
   }
 
-  private HoldfastClient client(Key key) {
-    return key.client()
-        .map(name -> beans.getBean(name, HoldfastClient.class))
-        .orElseGet(() -> beans.getBean(HoldfastClient.class));
+  private HoldfastClient holdfast(String client) {
+    return beans.getBean(client, HoldfastClient.class);
   }
 
   @Override
   public void require(LockKind kind, Optional<String> client) {
-    switch (kind) {
-      case PLAIN -> requireBean(HoldfastClient.class, kind, client);
-      case FAIR -> {
-        requireArtifact(kind, "io.holdfast.lock.fair.FairLocks", "lock-fair");
-        requireBean(HoldfastClient.class, kind, client);
-      }
-      case READ, WRITE -> {
-        requireArtifact(kind, "io.holdfast.lock.readwrite.ReadWriteLocks", "lock-readwrite");
-        requireBean(HoldfastClient.class, kind, client);
-      }
-      case QUORUM -> {
-        requireArtifact(kind, "io.holdfast.lock.redlock.RedLocks", "lock-redlock");
-        requireBean(Quorum.type(), kind, client);
-      }
-      case POOL, SEMAPHORE, LATCH -> throw new IllegalStateException(noLock(kind));
+    String unused = client(kind, client);
+  }
+
+  @Override
+  public String client(LockKind kind, Optional<String> client) {
+    Key key = new Key(kind, client);
+    String known = clients.get(key);
+    if (known != null) {
+      return known;
     }
+    String found =
+        switch (kind) {
+          case PLAIN -> find(HoldfastClient.class, kind, client);
+          case FAIR -> {
+            requireArtifact(kind, "io.holdfast.lock.fair.FairLocks", "lock-fair");
+            yield find(HoldfastClient.class, kind, client);
+          }
+          case READ, WRITE -> {
+            requireArtifact(kind, "io.holdfast.lock.readwrite.ReadWriteLocks", "lock-readwrite");
+            yield find(HoldfastClient.class, kind, client);
+          }
+          case QUORUM -> {
+            requireArtifact(kind, "io.holdfast.lock.redlock.RedLocks", "lock-redlock");
+            yield find(Quorum.type(), kind, client);
+          }
+          case POOL, SEMAPHORE, LATCH -> throw new IllegalStateException(noLock(kind));
+        };
+    clients.put(key, found);
+    return found;
   }
 
   private static String noLock(LockKind kind) {
@@ -94,26 +114,49 @@ public final class BeanLocks implements LocksOfKinds {
     }
   }
 
-  private void requireBean(Class<?> type, LockKind kind, Optional<String> client) {
-    String[] names = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
+  private String find(Class<?> type, LockKind kind, Optional<String> client) {
+    List<String> names =
+        List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false));
     if (client.isPresent()) {
-      if (!beans.containsBean(client.get()) || !beans.isTypeMatch(client.get(), type)) {
+      String name = client.get();
+      if (!beans.containsBean(name) || !beans.isTypeMatch(name, type)) {
         throw new IllegalStateException(
             "client '%s': there is no bean of that name and type %s, but %s"
-                .formatted(client.get(), type.getSimpleName(), List.of(names)));
+                .formatted(name, type.getSimpleName(), names));
       }
-    } else if (names.length == 0) {
+      List<String> aliases = List.of(beans.getAliases(name));
+      return names.contains(name)
+          ? name
+          : aliases.stream().filter(names::contains).findFirst().orElse(name);
+    }
+    if (names.isEmpty()) {
       throw new IllegalStateException(
           "kind %s needs a bean of type %s".formatted(kind, type.getName()));
-    } else if (names.length > 1 && List.of(names).stream().noneMatch(this::isPrimary)) {
-      throw new IllegalStateException(
-          "there are several beans of type %s, %s: name one by client, or make one primary"
-              .formatted(type.getSimpleName(), List.of(names)));
     }
+    return only(names)
+        .or(() -> only(names, BeanDefinition::isPrimary))
+        .or(() -> only(names, definition -> !definition.isFallback()))
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "there are several beans of type %s, %s: name one by client, or make one primary"
+                        .formatted(type.getSimpleName(), names)));
   }
 
-  private boolean isPrimary(String name) {
-    return beans.containsBeanDefinition(name) && beans.getMergedBeanDefinition(name).isPrimary();
+  private static Optional<String> only(List<String> names) {
+    return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
+  }
+
+  private Optional<String> only(List<String> names, Predicate<BeanDefinition> condition) {
+    return only(names.stream().filter(name -> is(name, condition)).toList());
+  }
+
+  private boolean is(String name, Predicate<BeanDefinition> condition) {
+    try {
+      return condition.test(beans.getMergedBeanDefinition(name));
+    } catch (NoSuchBeanDefinitionException e) { // it was registered as an object
+      return false;
+    }
   }
 
   // Each is loaded only where its module is.
@@ -139,9 +182,8 @@ public final class BeanLocks implements LocksOfKinds {
       return RedLocks.class;
     }
 
-    static Locks of(ConfigurableListableBeanFactory beans, Optional<String> name) {
-      return name.map(each -> beans.getBean(each, RedLocks.class))
-          .orElseGet(() -> beans.getBean(RedLocks.class));
+    static Locks of(ConfigurableListableBeanFactory beans, String name) {
+      return beans.getBean(name, RedLocks.class);
     }
   }
 }

@@ -4,14 +4,20 @@ import io.holdfast.spring.method.LockedMethods;
 import io.holdfast.spring.method.Refusal;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ConcurrentReferenceHashMap;
 import org.springframework.util.ReflectionUtils;
 
 /** Finds the locked methods of a class, and refuses those that no proxy can see. */
 final class LockedClass {
+
+  private static final Map<Class<?>, Set<Method>> KNOWN = new ConcurrentReferenceHashMap<>();
 
   private LockedClass() {}
 
@@ -21,6 +27,19 @@ final class LockedClass {
    * @throws IllegalStateException if one is private, static, or final where the proxy is a subclass
    */
   static Set<Method> methods(Class<?> type) {
+    Set<Method> known = KNOWN.get(type);
+    if (known != null) {
+      return known;
+    }
+    Set<Method> found = find(type);
+    KNOWN.put(type, found);
+    return found;
+  }
+
+  private static Set<Method> find(Class<?> type) {
+    if (!AnnotationUtils.isCandidateClass(type, io.holdfast.spring.Locked.class)) {
+      return Set.of();
+    }
     Set<Method> found = new LinkedHashSet<>();
     ReflectionUtils.doWithMethods(
         type, method -> look(method, type, found), LockedClass::isDeclared);
@@ -28,7 +47,7 @@ final class LockedClass {
       ReflectionUtils.doWithMethods(
           each, method -> look(method, type, found), LockedClass::isDeclared);
     }
-    return found;
+    return Collections.unmodifiableSet(found);
   }
 
   private static boolean isDeclared(Method method) {

@@ -16,6 +16,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.ReactiveAdapter;
 import reactor.core.publisher.Flux;
@@ -49,7 +50,10 @@ public final class LockedInterceptor implements MethodInterceptor {
       Wanted wanted = wanted(method, call);
       transactions.warn(method, wanted);
       Work skipped = () -> plain.empty();
-      return section(method, wanted, call, call::proceed, skipped).run(method.isInterruptible());
+      Object result =
+          section(method, wanted, call, call::proceed, skipped).run(method.isInterruptible());
+      plain.requireOver(result, method);
+      return result;
     }
     Work later = later(call);
     if (shape instanceof ReturnShape.Stage) {
@@ -94,17 +98,21 @@ public final class LockedInterceptor implements MethodInterceptor {
   }
 
   private Wanted wanted(LockedMethod method, MethodInvocation call) {
-    return new Wanted(
-        locks.get().of(method.kind(), method.clientBean()),
+    return Wanted.of(
+        locks.get(),
         method.kind(),
-        method.client(),
+        method.clientBean(),
         method.names(beans, call.getThis(), call.getArguments()),
         method.options());
   }
 
-  /** The rest of the chain, for another thread and for more than one time. */
+  /**
+   * The rest of the chain, for another thread and for more than one time. AspectJ's advice asks its
+   * thread for the call that it is in.
+   */
   private static Work later(MethodInvocation call) {
-    return ((ProxyMethodInvocation) call).invocableClone()::proceed;
+    MethodInvocation again = ((ProxyMethodInvocation) call).invocableClone();
+    return () -> ExposeInvocationInterceptor.INSTANCE.invoke(again);
   }
 
   private static Work fallback(LockedMethod method, Method fallback, MethodInvocation call) {

@@ -1,5 +1,7 @@
 package io.holdfast.spring.proxy;
 
+import io.holdfast.lock.LockKind;
+import io.holdfast.spring.HoldTemplate;
 import io.holdfast.spring.LockedSettings;
 import io.holdfast.spring.LocksOfKinds;
 import io.holdfast.spring.method.LockedMethod;
@@ -7,35 +9,47 @@ import io.holdfast.spring.method.LockedMethods;
 import io.holdfast.spring.method.Refusal;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.util.ClassUtils;
 
 /**
  * Checks each bean as it is made: its locked methods, then its proxy. When all are made it checks
- * that there are locks of the kinds that are asked for, and the classes of beans that are made
- * later.
+ * those that were made before it, that there are locks of the kinds that are asked for, and the
+ * classes of beans that are made later. A client is destroyed after the beans that lock with it.
  */
-public final class StartCheck implements BeanPostProcessor, SmartInitializingSingleton {
+public final class StartCheck
+    implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton {
+
+  /** A locked method of a bean. */
+  private record Use(String beanName, LockedMethod method) {}
 
   private final LockedMethods methods;
   private final Supplier<LocksOfKinds> locks;
   private final Supplier<LockedSettings> settings;
   private final ConfigurableListableBeanFactory beans;
 
+  private final EarlyBeans early;
+
   /** Methods whose locks are yet to be looked for: clients must not be made so early. */
-  private final ConcurrentLinkedQueue<LockedMethod> waiting = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Use> waiting = new ConcurrentLinkedQueue<>();
+
+  /** Beans that others got before they were ready, by their name: their proxies are checked. */
+  private final Map<String, Object> handedOut = new ConcurrentHashMap<>();
 
   private volatile boolean hasStarted;
 
@@ -44,36 +58,57 @@ public final class StartCheck implements BeanPostProcessor, SmartInitializingSin
       LockedMethods methods,
       Supplier<LocksOfKinds> locks,
       Supplier<LockedSettings> settings,
-      ConfigurableListableBeanFactory beans) {
+      ConfigurableListableBeanFactory beans,
+      EarlyBeans early) {
     this.methods = methods;
     this.locks = locks;
     this.settings = settings;
     this.beans = beans;
+    this.early = early;
   }
 
   @Override
   public Object postProcessBeforeInitialization(Object bean, String beanName) {
-    Class<?> type = ClassUtils.getUserClass(bean);
-    if (isCandidate(bean, type)) {
+    if (isCandidate(bean) && !(bean instanceof Advised)) {
+      Class<?> type = ClassUtils.getUserClass(bean);
       for (Method method : LockedClass.methods(type)) {
-        if (!(bean instanceof org.springframework.aop.framework.Advised)) {
-          LockedClass.requireOpen(method, type);
-        }
+        LockedClass.requireOpen(method, type);
       }
+    }
+    return bean;
+  }
+
+  /** Of a bean that is injected before it is ready; what others get is its proxy. */
+  @Override
+  public Object getEarlyBeanReference(Object bean, String beanName) {
+    if (check(bean, beanName)) {
+      Object target = AopProxyUtils.getSingletonTarget(bean);
+      handedOut.put(beanName, target == null ? bean : target);
     }
     return bean;
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
-    if (isCandidate(bean, type)) {
-      Set<Method> locked = LockedClass.methods(type);
-      if (!locked.isEmpty()) {
-        check(bean, beanName, type, locked);
-      }
+    if (handedOut.remove(beanName) != bean) {
+      boolean unused = check(bean, beanName);
     }
     return bean;
+  }
+
+  /** Whether it has locked methods. */
+  private boolean check(Object bean, String beanName) {
+    if (!isCandidate(bean)) {
+      return false;
+    }
+    Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+    Set<Method> locked = LockedClass.methods(type);
+    if (locked.isEmpty()) {
+      return false;
+    }
+    check(bean, beanName, type, locked);
+    early.checked(beanName);
+    return true;
   }
 
   private void check(Object bean, String beanName, Class<?> type, Set<Method> locked) {
@@ -90,9 +125,9 @@ public final class StartCheck implements BeanPostProcessor, SmartInitializingSin
       LockedClass.requireVisible(method, type, AopUtils.isCglibProxy(bean));
       AdviceOrder.require(read, chain, settings.get());
       if (hasStarted) {
-        requireLocks(read);
+        requireLocks(beanName, read);
       } else {
-        waiting.add(read);
+        waiting.add(new Use(beanName, read));
       }
     }
   }
@@ -100,39 +135,62 @@ public final class StartCheck implements BeanPostProcessor, SmartInitializingSin
   @Override
   public void afterSingletonsInstantiated() {
     hasStarted = true;
-    for (LockedMethod next = waiting.poll(); next != null; next = waiting.poll()) {
-      requireLocks(next);
+    for (String name : early.started()) {
+      if (beans.containsSingleton(name)) {
+        boolean unused = check(beans.getBean(name), name);
+      }
+    }
+    for (Use next = waiting.poll(); next != null; next = waiting.poll()) {
+      requireLocks(next.beanName(), next.method());
     }
     for (String name : beans.getBeanDefinitionNames()) {
       if (!beans.containsSingleton(name) && !beans.getBeanDefinition(name).isAbstract()) {
-        checkLater(beans.getType(name, false));
+        checkLater(name, beans.getType(name, false));
       }
     }
+    outlive(HoldTemplate.class);
   }
 
   /** The class of a bean that is lazy or a prototype. */
-  private void checkLater(@Nullable Class<?> type) {
-    if (type == null || !AnnotationUtils.isCandidateClass(type, io.holdfast.spring.Locked.class)) {
+  private void checkLater(String beanName, @Nullable Class<?> type) {
+    if (type == null) {
       return;
     }
     Class<?> user = ClassUtils.getUserClass(type);
     for (Method method : LockedClass.methods(user)) {
       LockedClass.requireOpen(method, user);
-      requireLocks(methods.of(method, user));
+      requireLocks(beanName, methods.of(method, user));
     }
   }
 
-  private void requireLocks(LockedMethod method) {
+  private void requireLocks(String beanName, LockedMethod method) {
     try {
       locks.get().require(method.kind(), method.clientBean());
     } catch (IllegalStateException e) {
       throw Refusal.of(method.method(), method.targetClass(), String.valueOf(e.getMessage()));
     }
+    outlive(beanName, method.kind(), method.clientBean());
   }
 
-  private static boolean isCandidate(Object bean, Class<?> type) {
-    return !(bean instanceof AopInfrastructureBean)
-        && !(bean instanceof ScopedObject)
-        && AnnotationUtils.isCandidateClass(type, io.holdfast.spring.Locked.class);
+  /** The client is needed until these beans are destroyed. */
+  private void outlive(Class<?> type) {
+    for (String name : beans.getBeanNamesForType(type, false, false)) {
+      try {
+        outlive(name, LockKind.PLAIN, Optional.empty());
+      } catch (IllegalStateException e) { // there is no such client, and so no use of it
+        return;
+      }
+    }
+  }
+
+  private void outlive(String beanName, LockKind kind, Optional<String> client) {
+    String clientName = locks.get().client(kind, client);
+    if (!clientName.isEmpty() && beans.containsBeanDefinition(beanName)) {
+      beans.registerDependentBean(clientName, beanName);
+    }
+  }
+
+  static boolean isCandidate(Object bean) {
+    return !(bean instanceof AopInfrastructureBean) && !(bean instanceof ScopedObject);
   }
 }

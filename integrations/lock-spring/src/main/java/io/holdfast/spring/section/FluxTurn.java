@@ -105,7 +105,12 @@ final class FluxTurn implements CoreSubscriber<Object>, Subscription {
       onError(e);
       return;
     }
-    body.subscribe(this);
+    try {
+      body.subscribe(this);
+    } catch (Throwable e) { // a publisher of somebody else's making
+      onSubscribe(Operators.emptySubscription());
+      onError(e);
+    }
   }
 
   // ---- from the work

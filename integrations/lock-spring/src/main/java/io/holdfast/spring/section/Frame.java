@@ -1,34 +1,62 @@
 package io.holdfast.spring.section;
 
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockKind;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
 /**
  * A section that the current thread, or a publisher, is in: a stack of them is linked by {@code
- * outer}. Immutable.
+ * outer}. It is over when its holds are no longer valid. Any thread.
  */
 public final class Frame {
 
   private static final ThreadLocal<Frame> CURRENT = new ThreadLocal<>();
 
-  private final @Nullable Frame outer;
   private final boolean isOfThread;
-  private final Set<LockKey> keys;
+  private final boolean isReading;
+  private final Map<LockKey, Hold> keys;
   private final SortedMap<String, Hold> holds;
 
+  /** Written when it is found that the one there is over; a lost write is made up for later. */
+  private volatile @Nullable Frame outer;
+
   private Frame(
-      @Nullable Frame outer, boolean isOfThread, Set<LockKey> keys, SortedMap<String, Hold> holds) {
-    this.outer = outer;
+      @Nullable Frame outer,
+      boolean isOfThread,
+      boolean isReading,
+      Map<LockKey, Hold> keys,
+      SortedMap<String, Hold> holds) {
+    this.outer = living(outer);
     this.isOfThread = isOfThread;
+    this.isReading = isReading;
     this.keys = keys;
     this.holds = Collections.unmodifiableSortedMap(holds);
+  }
+
+  /**
+   * The first from here that is not over. Those that are over are unlinked, so that stages that
+   * each begin the next one make no chain that grows.
+   */
+  private static @Nullable Frame living(@Nullable Frame from) {
+    Frame first = from;
+    while (first != null && first.isOver()) {
+      first = first.outer;
+    }
+    if (first != null) {
+      first.outer = living(first.outer);
+    }
+    return first;
+  }
+
+  private boolean isOver() {
+    return holds.values().stream().noneMatch(Hold::isValid);
   }
 
   /** The innermost of this thread. */
@@ -43,21 +71,33 @@ public final class Frame {
 
   /** Inside the sections of this thread, with its locks. */
   static Frame ofThread(Wanted wanted, SortedMap<String, Hold> holds) {
-    return new Frame(CURRENT.get(), true, keys(wanted), holds);
+    return new Frame(CURRENT.get(), true, isReading(wanted), keys(wanted, holds), holds);
   }
 
   /** With handles. */
   static Frame ofHandles(@Nullable Frame outer, Wanted wanted, Grant grant) {
-    return new Frame(outer, false, keys(wanted), grant.holds());
+    SortedMap<String, Hold> holds = grant.holds();
+    return new Frame(outer, false, isReading(wanted), keys(wanted, holds), holds);
   }
 
   /** Without a lock. */
   static Frame empty(@Nullable Frame outer) {
-    return new Frame(outer, true, Set.of(), new TreeMap<>());
+    return new Frame(outer, true, false, Map.of(), new TreeMap<>());
   }
 
-  private static Set<LockKey> keys(Wanted wanted) {
-    return wanted.names().stream().map(wanted::key).collect(Collectors.toUnmodifiableSet());
+  private static boolean isReading(Wanted wanted) {
+    return wanted.kind() == LockKind.READ;
+  }
+
+  private static Map<LockKey, Hold> keys(Wanted wanted, SortedMap<String, Hold> holds) {
+    Map<LockKey, Hold> keys = new HashMap<>();
+    holds.forEach((name, hold) -> keys.put(wanted.key(name), hold));
+    return Map.copyOf(keys);
+  }
+
+  /** The next one around it; for tests. */
+  @Nullable Frame outer() {
+    return outer;
   }
 
   /** What it holds, by name. */
@@ -101,14 +141,22 @@ public final class Frame {
    */
   static void requireNotInside(@Nullable Frame from, Wanted wanted, boolean mayEnterAgain) {
     for (Frame frame = from; frame != null; frame = frame.outer) {
-      if (frame.isOfThread && mayEnterAgain) {
-        continue;
-      }
+      boolean mayEnter = frame.isOfThread && mayEnterAgain;
       for (String name : wanted.names()) {
-        if (frame.keys.contains(wanted.key(name))) {
+        Hold held = frame.keys.get(wanted.key(name));
+        if (held == null || !held.isValid()) {
+          continue;
+        }
+        if (!mayEnter) {
           throw new IllegalStateException(
               ("Lock '%s': asked for inside a section that holds it, and so would wait for itself;"
                       + " only methods that return no stage and no publisher enter again")
+                  .formatted(name));
+        }
+        if (frame.isReading && wanted.kind() == LockKind.WRITE && !wanted.isHeldByThread(name)) {
+          throw new IllegalStateException(
+              ("Lock '%s': asked for to write inside a section that reads under it, and so would"
+                      + " wait for itself: take it to write outside")
                   .formatted(name));
         }
       }

@@ -17,10 +17,11 @@ final class LockedFlux extends Flux<Object> {
 
   @Override
   public void subscribe(CoreSubscriber<? super Object> actual) {
-    Frame outer = Frame.in(actual.currentContext()).orElse(null);
+    Frame ofThread = Frame.current().orElse(null);
+    Frame outer = Frame.in(actual.currentContext()).orElse(ofThread);
     try {
       Frame.requireNotInside(outer, section.wanted(), false);
-      Frame.requireNotInside(Frame.current().orElse(null), section.wanted(), false);
+      Frame.requireNotInside(ofThread, section.wanted(), false);
     } catch (RuntimeException e) {
       Operators.error(actual, e);
       return;

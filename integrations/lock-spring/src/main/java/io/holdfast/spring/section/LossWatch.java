@@ -27,9 +27,17 @@ final class LossWatch {
     this.holds = holds;
   }
 
-  static LossWatch begin(Collection<Hold> holds, boolean interrupts) {
+  /**
+   * For the current thread.
+   *
+   * @param isNested whether the thread had the holds before: a hold keeps its callbacks until it
+   *     ends, so a loop inside a section must not add one each time
+   */
+  static LossWatch begin(Collection<Hold> holds, boolean interrupts, boolean isNested) {
     LossWatch watch = new LossWatch(holds);
-    holds.forEach(hold -> hold.onLost(cause -> watch.lost(cause, interrupts)));
+    if (interrupts || !isNested) {
+      holds.forEach(hold -> hold.onLost(cause -> watch.lost(cause, interrupts)));
+    }
     return watch;
   }
 

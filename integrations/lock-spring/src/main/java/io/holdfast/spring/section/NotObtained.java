@@ -61,7 +61,7 @@ final class NotObtained {
     try {
       for (String name : wanted.names()) {
         seen = wanted.lock(name).inspect();
-        if (seen.holder().isPresent() && !wanted.lock(name).isHeldByCurrentThread()) {
+        if (seen.holder().isPresent() && !wanted.isHeldByThread(name)) {
           return seen;
         }
       }

@@ -30,7 +30,7 @@ public record Policies(OnTimeout onTimeout, OnUnreachable onUnreachable, OnLoss 
     if (thrown instanceof LockTimeoutException) {
       return onTimeout == OnTimeout.SKIP ? Next.SKIP : Next.THROW;
     }
-    if (!(thrown instanceof LockServerException)) {
+    if (!(thrown instanceof LockServerException failure) || failure.isRefusal()) {
       return Next.THROW;
     }
     return switch (onUnreachable) {

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.scheduler.Schedulers;
 
 /** The end of handles. */
 final class Release {
@@ -27,9 +28,16 @@ final class Release {
       releasing = CompletableFuture.failedFuture(e);
     }
     releasing
-        .copy() // the time-out must not end the release itself
-        .completeOnTimeout(null, PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .whenComplete((released, thrown) -> then.accept(loss(Wanted.cause(thrown))));
+        .thenApply(released -> true) // the time-out must not end the release itself
+        .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .whenComplete(
+            (isReleased, thrown) -> {
+              if (thrown == null && !isReleased) { // by the JVM's one thread for all time-outs
+                Schedulers.boundedElastic().schedule(() -> then.accept(null));
+              } else {
+                then.accept(loss(Wanted.cause(thrown)));
+              }
+            });
   }
 
   /** Releases what nobody waits for. */

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  *    +------- cancelled, or not granted ----------+        a grant that comes later is released
  * </pre>
  *
- * One compare-and-set leaves WAITING. So either the work begins, and the lock is released when the
- * stage of the work has ended, or whoever brings the grant releases it at once.
+ * One compare-and-set leaves each phase. So either the work begins, and the lock is released when
+ * the stage of the work has ended, or whoever brings the grant releases it at once. A caller that
+ * cancels does not end the work: its stage would be complete at once, and the lock free, though the
+ * work goes on.
  */
 final class StageTurn {
 
@@ -36,9 +38,6 @@ final class StageTurn {
 
   /** The request; written by {@link #start}, read by whoever cancels. */
   private volatile @Nullable CompletableFuture<?> acquiring;
-
-  /** The stage of the work; written by the thread that runs it, read by whoever cancels. */
-  private volatile @Nullable CompletionStage<?> inner;
 
   StageTurn(Section section) {
     this.section = section;
@@ -77,19 +76,20 @@ final class StageTurn {
       finish(grant, null, null);
       return;
     }
-    inner = stage;
     if (section.policies().onLoss() == OnLoss.INTERRUPT) {
-      grant.onLost(cause -> cancel(stage));
+      grant.onLost(cause -> cancel(stage)); // nothing is protected any more
     }
-    if (result.isDone()) { // the caller may have looked before there was a stage
-      cancel(stage);
+    try {
+      stage.whenComplete((value, thrown) -> finish(grant, value, Wanted.cause(thrown)));
+    } catch (Throwable e) { // a stage of somebody else's making
+      finish(grant, null, e);
     }
-    stage.whenComplete((value, thrown) -> finish(grant, value, Wanted.cause(thrown)));
   }
 
   private void finish(Grant grant, @Nullable Object value, @Nullable Throwable thrown) {
-    phase.set(Phase.ENDED);
-    Release.of(grant, loss -> complete(value, thrown, loss));
+    if (phase.compareAndSet(Phase.WORKING, Phase.ENDED)) {
+      Release.of(grant, loss -> complete(value, thrown, loss));
+    }
   }
 
   private void complete(
@@ -136,23 +136,14 @@ final class StageTurn {
       end(null, null);
       return;
     }
-    CompletionStage<?> followed = (CompletionStage<?>) stage;
-    inner = followed;
-    if (result.isDone()) {
-      cancel(followed);
-    }
-    followed.whenComplete((value, thrown) -> end(value, Wanted.cause(thrown)));
+    ((CompletionStage<?>) stage).whenComplete((value, thrown) -> end(value, Wanted.cause(thrown)));
   }
 
-  /** The result is complete: by us, and then all is over, or by the caller, who cancels so. */
+  /** The result is complete: by us, and then all is over, or by the caller, who withdraws so. */
   private void endedByCaller() {
     CompletableFuture<?> request = acquiring;
     if (phase.compareAndSet(Phase.WAITING, Phase.ENDED) && request != null) {
       request.cancel(false);
-    }
-    CompletionStage<?> stage = inner;
-    if (stage != null) {
-      cancel(stage);
     }
   }
 

@@ -17,6 +17,7 @@ final class ThreadTurn implements CriticalSection<Boolean, RuntimeException> {
   private final Wanted wanted;
   private final OnLoss onLoss;
   private final Work work;
+  private final boolean isNested;
 
   private @Nullable LossWatch watch;
   private @Nullable Object result;
@@ -26,13 +27,14 @@ final class ThreadTurn implements CriticalSection<Boolean, RuntimeException> {
     this.wanted = wanted;
     this.onLoss = onLoss;
     this.work = work;
+    this.isNested = wanted.areHeldByThread();
   }
 
   /** What the work throws is kept, so that it cannot be taken for what unlocking throws. */
   @Override
   public Boolean run() {
     SortedMap<String, Hold> holds = wanted.holdsOfThread();
-    LossWatch begun = LossWatch.begin(holds.values(), onLoss == OnLoss.INTERRUPT);
+    LossWatch begun = LossWatch.begin(holds.values(), onLoss == OnLoss.INTERRUPT, isNested);
     watch = begun;
     try {
       result = Frame.ofThread(wanted, holds).run(work);

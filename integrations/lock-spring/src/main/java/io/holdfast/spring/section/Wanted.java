@@ -6,6 +6,8 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.Locks;
+import io.holdfast.spring.LocksOfKinds;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -25,6 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record Wanted(
     Locks locks, LockKind kind, String client, SortedSet<String> names, AcquireOptions options) {
+
+  /** Locks from there. */
+  public static Wanted of(
+      LocksOfKinds source,
+      LockKind kind,
+      Optional<String> client,
+      SortedSet<String> names,
+      AcquireOptions options) {
+    return new Wanted(source.of(kind, client), kind, source.client(kind, client), names, options);
+  }
 
   /** For messages: {@code Lock 'orders'}. */
   String title() {
@@ -66,9 +78,13 @@ public record Wanted(
     return holds;
   }
 
-  /** Whether the current thread holds all of them. */
+  /** Whether the current thread holds all of them. A loss that it was not told of stays untold. */
   public boolean areHeldByThread() {
-    return names.stream().allMatch(name -> lock(name).isHeldByCurrentThread());
+    return names.stream().allMatch(this::isHeldByThread);
+  }
+
+  boolean isHeldByThread(String name) {
+    return lock(name).currentHold().isPresent();
   }
 
   /**

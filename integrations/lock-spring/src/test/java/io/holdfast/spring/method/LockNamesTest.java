@@ -2,6 +2,7 @@ package io.holdfast.spring.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.holdfast.spring.Locked;
 import io.holdfast.spring.LockedSettings;
@@ -9,11 +10,15 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
@@ -46,8 +51,11 @@ class LockNamesTest {
     @Locked({"b:#{#p0}", "a:#{#p1}", "b:#{#p0}"})
     void several(@Nullable Object first, @Nullable Object second) {}
 
-    @Locked("#{#ids.!['stock:' + #this]}")
+    @Locked("#{#ids.![#this * 10]}")
     void ofList(List<Integer> ids) {}
+
+    @Locked("stock:#{#ids}:#{#shop}")
+    void ofEach(@Nullable Object ids, Object shop) {}
 
     @Locked("#{#p0}")
     void ofAny(@Nullable Object any) {}
@@ -55,8 +63,25 @@ class LockNamesTest {
     @Locked("#{'order:' + #id}")
     void added(@Nullable Long id) {}
 
-    @Locked("#{#id == null ? 'none' : 'order:' + #id}")
+    @Locked("#{'order:' + (#id == null ? 'none' : #id)}")
     void addedIfThere(@Nullable Long id) {}
+
+    @Locked("#{#id > 5 ? #id + 1 : 0}")
+    void addedNumber(Long id) {}
+  }
+
+  static class Unseen {
+    @Locked("#{#a ? 'order:' + #b : 'x'}")
+    void inTernary(boolean a, String b) {}
+
+    @Locked("#{#b ?: 'order:' + #a}")
+    void inElvis(boolean a, String b) {}
+
+    @Locked("#{#ids.!['order:' + #this]}")
+    void inProjection(List<Integer> ids) {}
+
+    @Locked("#{#b.concat('order:' + #a)}")
+    void inArgument(Object a, String b) {}
   }
 
   interface Shelf<T> {
@@ -118,8 +143,48 @@ class LockNamesTest {
 
   @Test
   void names_ofACollection_areOneEach() {
-    assertThat(names("ofList", List.of(2, 1))).containsExactly("stock:1", "stock:2");
+    assertThat(names("ofList", List.of(2, 1))).containsExactly("10", "20");
+    assertThat(names("ofEach", List.of(2, 1), "a")).containsExactly("stock:1:a", "stock:2:a");
+    assertThat(names("ofEach", "1", Optional.of(2))).containsExactly("stock:1:2");
     assertThat(names("ofAny", (Object) new int[] {7, 8})).containsExactly("7", "8");
+  }
+
+  @Test
+  void names_ofTwoCollections_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> names("ofEach", List.of(1, 2), List.of(3, 4)))
+        .withMessageContaining("#{#shop} is the second that gives a collection");
+  }
+
+  static Stream<@Nullable Object> noParts() {
+    return Stream.of(
+        Optional.empty(),
+        List.of(),
+        Arrays.asList("a", null),
+        List.of(List.of("a")),
+        Map.of("a", "b"),
+        new CompletableFuture<>());
+  }
+
+  @ParameterizedTest
+  @MethodSource("noParts")
+  void names_withAPartThatIsNone_areRefused(Object part) {
+    assertThatIllegalArgumentException().isThrownBy(() -> names("ofEach", part, "a"));
+    assertThatIllegalArgumentException().isThrownBy(() -> names("ofAny", part));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"inTernary", "inElvis", "inProjection", "inArgument"})
+  void names_whereANullWouldNotBeSeen_areRefusedWhenRead(String name) {
+    Method method =
+        Arrays.stream(Unseen.class.getDeclaredMethods())
+            .filter(each -> each.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> methods.of(method, Unseen.class))
+        .withMessageContaining("could make text of a null, unseen");
   }
 
   @Test
@@ -153,7 +218,8 @@ class LockNamesTest {
         .isThrownBy(() -> names("added", new Object[] {null}))
         .withMessageContaining("#id} is null");
     assertThat(names("added", 1L)).containsExactly("order:1");
-    assertThat(names("addedIfThere", new Object[] {null})).containsExactly("none");
+    assertThat(names("addedIfThere", new Object[] {null})).containsExactly("order:none");
+    assertThat(names("addedNumber", 6L)).containsExactly("7");
     assertThat(names("addedIfThere", 1L)).containsExactly("order:1");
   }
 

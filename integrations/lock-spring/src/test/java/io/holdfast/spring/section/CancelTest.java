@@ -1,6 +1,7 @@
 package io.holdfast.spring.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
@@ -15,11 +16,14 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
@@ -33,6 +37,7 @@ class CancelTest {
   private final AtomicInteger releases = new AtomicInteger();
   private final AtomicInteger works = new AtomicInteger();
   private @Nullable LeaseLostException loss;
+  private CompletableFuture<?> releasing = CompletableFuture.completedFuture(null);
 
   private final Hold hold =
       (Hold)
@@ -43,13 +48,11 @@ class CancelTest {
                   switch (method.getName()) {
                     case "lockName" -> "a";
                     case "token" -> 7L;
-                    case "isValid" -> loss == null;
+                    case "isValid" -> loss == null && releases.get() == 0;
                     case "onLost" -> null;
                     case "releaseAsync" -> {
                       releases.incrementAndGet();
-                      yield loss == null
-                          ? CompletableFuture.completedFuture(null)
-                          : CompletableFuture.failedFuture(loss);
+                      yield loss == null ? releasing : CompletableFuture.failedFuture(loss);
                     }
                     default -> throw new UnsupportedOperationException(method.getName());
                   });
@@ -128,28 +131,20 @@ class CancelTest {
 
   @Test
   void stage_cancelledWhileItWorks_keepsTheLockUntilTheInnerStageEnds() {
-    AtomicInteger asked = new AtomicInteger();
-    CompletableFuture<Object> inner =
-        new CompletableFuture<>() {
-          @Override
-          public boolean cancel(boolean mayInterrupt) {
-            asked.incrementAndGet();
-            return false; // it goes on
-          }
-        };
+    CompletableFuture<Object> inner = new CompletableFuture<>();
     CompletableFuture<?> result = section(() -> inner).stage();
     granting.complete(hold);
 
     assertThat(result.cancel(true)).isTrue();
 
-    assertThat(asked).hasValue(1);
+    assertThat(inner).isNotDone();
     assertThat(releases).hasValue(0);
     inner.complete("done");
     assertThat(releases).hasValue(1);
   }
 
   @Test
-  void stage_cancelledInsideTheMethod_cancelsTheInnerStage() {
+  void stage_cancelledInsideTheMethod_keepsTheLockUntilTheInnerStageEnds() {
     AtomicReference<CompletableFuture<?>> result = new AtomicReference<>();
     CompletableFuture<Object> inner = new CompletableFuture<>();
     result.set(
@@ -162,8 +157,78 @@ class CancelTest {
 
     granting.complete(hold);
 
-    assertThat(inner).isCancelled();
+    assertThat(inner).isNotDone();
+    assertThat(releases).hasValue(0);
+    inner.complete("done");
     assertThat(releases).hasValue(1);
+  }
+
+  /** A stage of somebody else's making, to which nothing can be attached. */
+  private static final class Broken extends CompletableFuture<Object> {
+    @Override
+    public CompletableFuture<Object> whenComplete(
+        BiConsumer<? super Object, ? super Throwable> action) {
+      throw new IllegalStateException("broken");
+    }
+  }
+
+  @Test
+  void stage_thatCannotBeFollowed_releasesAndFails() {
+    CompletableFuture<?> result = section(Broken::new).stage();
+
+    granting.complete(hold);
+
+    assertThat(result.handle((value, e) -> e).join()).hasMessage("broken");
+    assertThat(releases).hasValue(1);
+  }
+
+  @Test
+  void flux_thatCannotBeSubscribedTo_releasesAndFails() {
+    AtomicReference<Throwable> error = new AtomicReference<>();
+    Publisher<Object> broken =
+        subscriber -> {
+          throw new IllegalStateException("broken");
+        };
+    Disposable unused = section(() -> broken).flux().subscribe(value -> {}, error::set);
+
+    granting.complete(hold);
+
+    assertThat(error.get()).hasMessage("broken");
+    assertThat(releases).hasValue(1);
+  }
+
+  /** The JVM has one thread for all time-outs: code of applications must not run in it. */
+  @Test
+  void stage_whoseReleaseHangs_endsInAnotherThreadThanThatOfTimeOuts() throws Exception {
+    releasing = new CompletableFuture<>();
+    CompletableFuture<String> thread =
+        section(() -> CompletableFuture.completedFuture("x"))
+            .stage()
+            .thenApply(value -> Thread.currentThread().getName());
+
+    granting.complete(hold);
+
+    assertThat(thread.get(60, TimeUnit.SECONDS))
+        .isNotEqualTo("CompletableFutureDelayScheduler")
+        .startsWith("boundedElastic");
+  }
+
+  @Test
+  void section_afterTheOneAroundItHasEnded_isNotRefused() {
+    AtomicReference<Frame> around = new AtomicReference<>();
+    Work work =
+        () -> {
+          around.set(Frame.current().orElseThrow());
+          return CompletableFuture.completedFuture("x");
+        };
+    granting.complete(hold);
+    CompletableFuture<?> first = section(work).stage();
+    assertThat(first).isCompleted();
+    Frame ended = around.get();
+
+    assertThatCode(() -> ended.run(() -> section(work).stage())).doesNotThrowAnyException();
+
+    assertThat(around.get().outer()).isNull();
   }
 
   @Test
@@ -203,7 +268,8 @@ class CancelTest {
     together(() -> result.cancel(true), () -> granting.complete(hold));
 
     if (works.get() > 0) {
-      assertThat(inner).isCancelled();
+      assertThat(releases).hasValue(0);
+      inner.complete("done");
     }
     boolean wasGranted = !granting.isCancelled();
     assertThat(releases).hasValue(wasGranted ? 1 : 0);

@@ -36,7 +36,10 @@ final class Changing {
       if (cause instanceof DeletedException deleted) {
         throw new DeletedException(String.valueOf(deleted.getMessage()));
       }
-      throw new LockServerException(FailureReason.of(cause), cause);
+      throw new LockServerException(
+          FailureReason.of(cause),
+          cause,
+          cause instanceof LockServerException known && known.isRefusal());
     }
   }
 

@@ -146,11 +146,10 @@ public final class Parking {
       if (e.getCause() instanceof DeletedException deleted) {
         throw new DeletedException(String.valueOf(deleted.getMessage()));
       }
-      throw new LockServerException(
-          e.getCause() instanceof LockServerException known
-              ? String.valueOf(known.getMessage())
-              : "%s: %s".formatted(title.get(), e.getCause()),
-          e.getCause());
+      if (e.getCause() instanceof LockServerException known) {
+        throw new LockServerException(String.valueOf(known.getMessage()), known, known.isRefusal());
+      }
+      throw new LockServerException("%s: %s".formatted(title.get(), e.getCause()), e.getCause());
     }
   }
 

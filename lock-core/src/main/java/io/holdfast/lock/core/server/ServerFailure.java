@@ -135,13 +135,17 @@ public record ServerFailure(Kind kind, Throwable cause) {
                 .formatted(String.join("' or '", keys.all()), keys.noun().toLowerCase(Locale.ROOT))
             : "";
     return new LockServerException(
-        "%s: %s: %s%s".formatted(keys.title(), whatHappened(), message, hint), cause);
+        "%s: %s: %s%s".formatted(keys.title(), whatHappened(), message, hint),
+        cause,
+        kind == Kind.REFUSED);
   }
 
   /** An exception for a caller that asked the server for no lock. */
   LockServerException toException(String server) {
     return new LockServerException(
-        "%s: %s: %s".formatted(server, whatHappened(), FailureReason.of(cause)), cause);
+        "%s: %s: %s".formatted(server, whatHappened(), FailureReason.of(cause)),
+        cause,
+        kind == Kind.REFUSED);
   }
 
   private String whatHappened() {

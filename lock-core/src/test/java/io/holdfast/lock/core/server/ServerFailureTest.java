@@ -104,6 +104,19 @@ class ServerFailureTest {
   }
 
   @Test
+  void toException_ofARefusal_saysSo() {
+    assertThat(refusal(new RedisCommandExecutionException("WRONGTYPE Operation against"))).isTrue();
+    assertThat(refusal(new RedisCommandExecutionException("NOPERM no right"))).isTrue();
+    assertThat(refusal(new RedisCommandExecutionException("READONLY a replica"))).isFalse();
+    assertThat(refusal(new RedisCommandTimeoutException("late"))).isFalse();
+    assertThat(refusal(new RedisConnectionException("away"))).isFalse();
+  }
+
+  private static boolean refusal(RedisException cause) {
+    return ServerFailure.of(cause).toException(ORDERS).isRefusal();
+  }
+
+  @Test
   void toException_causeWithoutMessage_tellsItsType() {
     assertThat(ServerFailure.of(new IOException()).toException(ORDERS))
         .hasMessageContaining("'orders'")
