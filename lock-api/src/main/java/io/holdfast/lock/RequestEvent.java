@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param script name of the script that was sent, such as {@code acquire}
  * @param outcome what became of it
- * @param took time from the call that sent it to the end
+ * @param took time from sending it to the end; a request that the server did not know by its hash,
+ *     and that is sent again with its text, counts from then
  * @param clientLabel of the client that sent it
  */
 public record RequestEvent(String script, Outcome outcome, Duration took, String clientLabel) {

@@ -4,17 +4,25 @@ import io.holdfast.lock.AttemptEvent;
 import io.holdfast.lock.ConnectionEvent;
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
+import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.RequestEvent;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The meters of clients in one registry: waits, holds, losses, answers of the server, and what is
@@ -37,6 +45,8 @@ import java.util.concurrent.ForkJoinPool;
  * holdfast.connection.up} looks at the names in use.
  */
 public final class HoldfastMetrics {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HoldfastMetrics.class);
 
   private final MeterRegistry registry;
   private final MetersByName meters;
@@ -81,6 +91,50 @@ public final class HoldfastMetrics {
   }
 
   /**
+   * Registers what others count, under this label: {@code metrics.bind("orders",
+   * redLocks::statistics)}. It is for quorum locks that have opened their clients themselves; those
+   * that were made of clients count at the first of these. Bind it once.
+   *
+   * @param clientLabel the label in the settings of the quorum
+   * @param statistics asked at each reading of a meter
+   */
+  public void bind(String clientLabel, Supplier<LockStatistics> statistics) {
+    sumsOf(clientLabel).add(statistics);
+  }
+
+  /**
+   * Registers the size of a pool, and how many of its permits are not out. Whoever reads these
+   * meters blocks for one round trip, at most once in ten seconds, and for up to the command
+   * time-out while the server is away; they have no number then.
+   *
+   * @param client of whom the pool is
+   */
+  public void watch(HoldfastClient client, PermitPool pool) {
+    PoolReading reading = new PoolReading(pool, System::nanoTime);
+    Tags tags = Tags.of("pool", pool.name(), "client", ClientTag.of(client.status().clientLabel()));
+    gauge("holdfast.pool.size", "Permits of the pool", tags, reading, PoolReading::size);
+    gauge(
+        "holdfast.pool.available",
+        "Permits that are not out; below zero if the pool was made smaller",
+        tags,
+        reading,
+        PoolReading::available);
+  }
+
+  private void gauge(
+      String name,
+      String description,
+      Tags tags,
+      PoolReading reading,
+      ToDoubleFunction<PoolReading> number) {
+    Gauge.builder(name, reading, number)
+        .description(description)
+        .tags(tags)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /**
    * Lets a client go that has been closed. Its meters stay in the registry, and counters keep what
    * it has counted. Does nothing if it is not bound.
    */
@@ -107,6 +161,15 @@ public final class HoldfastMetrics {
   }
 
   private Timer register(RequestKey key) {
+    try {
+      return register(key, registry);
+    } catch (RuntimeException e) {
+      LOG.warn("The registry refuses the timer of {}: these requests have none", key, e);
+      return register(key, MetersByName.NOWHERE);
+    }
+  }
+
+  private static Timer register(RequestKey key, MeterRegistry registry) {
     return Timer.builder("holdfast.command")
         .description("Time until the server answered a script")
         .tag("script", key.script())

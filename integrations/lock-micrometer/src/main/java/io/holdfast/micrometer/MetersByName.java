@@ -2,16 +2,24 @@ package io.holdfast.micrometer;
 
 import io.holdfast.lock.LockKind;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the meters for a lock. The name is reduced to a bounded tag before a meter is looked up:
  * neither names nor clients make this grow. Any thread.
  */
 final class MetersByName {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MetersByName.class);
+
+  /** Its meters record nothing, as it has no registry inside. */
+  static final MeterRegistry NOWHERE = new CompositeMeterRegistry();
 
   /** Names of late, each in the place that its hash says: mostly a look at one entry suffices. */
   private static final int PLACES = 256; // a power of two
@@ -49,9 +57,16 @@ final class MetersByName {
   private LockMeters find(LockKind kind, String lockName, String clientLabel) {
     Key key = new Key(kind, tags.tagOf(kind, lockName), ClientTag.of(clientLabel));
     LockMeters present = meters.get(key);
-    return present != null
-        ? present
-        : meters.computeIfAbsent(
-            key, k -> new LockMeters(registry, k.kind(), k.lockTag(), k.clientTag()));
+    return present != null ? present : meters.computeIfAbsent(key, this::register);
+  }
+
+  /** A registry that will not have the meters is not asked again with each event. */
+  private LockMeters register(Key key) {
+    try {
+      return new LockMeters(registry, key.kind(), key.lockTag(), key.clientTag());
+    } catch (RuntimeException e) {
+      LOG.warn("The registry refuses the meters of {}: these locks have none", key, e);
+      return new LockMeters(NOWHERE, key.kind(), key.lockTag(), key.clientTag());
+    }
   }
 }

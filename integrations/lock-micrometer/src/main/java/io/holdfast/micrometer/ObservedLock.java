@@ -23,10 +23,16 @@ final class ObservedLock implements DistributedLock {
 
   private final DistributedLock lock;
   private final ObservedLocks observed;
+  private final boolean waits; // where a call does not say so itself
 
-  ObservedLock(DistributedLock lock, ObservedLocks observed) {
+  ObservedLock(DistributedLock lock, ObservedLocks observed, boolean waits) {
     this.lock = lock;
     this.observed = observed;
+    this.waits = waits;
+  }
+
+  static boolean waits(AcquireOptions options) {
+    return options.maxWait().map(ObservedLock::isPositive).orElse(true);
   }
 
   /** How a thread asks. */
@@ -41,9 +47,9 @@ final class ObservedLock implements DistributedLock {
    * lock for its count would show a thread the loss of its hold, and a thread that has seen it is
    * not told by lock() any more.
    */
-  private <X extends Exception> boolean enter(boolean waits, Attempt<X> attempt) throws X {
+  private <X extends Exception> boolean enter(boolean mayWait, Attempt<X> attempt) throws X {
     Open open = open();
-    return open == null ? enterFirst(waits, attempt) : enterAgain(open, attempt);
+    return open == null ? enterFirst(mayWait, attempt) : enterAgain(open, attempt);
   }
 
   /** That of the current thread, if it is inside. One that has lost its hold is ended. */
@@ -65,8 +71,8 @@ final class ObservedLock implements DistributedLock {
     }
   }
 
-  private <X extends Exception> boolean enterFirst(boolean waits, Attempt<X> attempt) throws X {
-    Section section = observed.begin(name());
+  private <X extends Exception> boolean enterFirst(boolean mayWait, Attempt<X> attempt) throws X {
+    Section section = observed.begin(name(), mayWait);
     boolean isAcquired;
     try {
       isAcquired = attempt.run();
@@ -80,7 +86,7 @@ final class ObservedLock implements DistributedLock {
     if (isAcquired) {
       Open unused = isInside(section);
     } else {
-      section.refused(waits);
+      section.refused();
     }
     return isAcquired;
   }
@@ -189,13 +195,13 @@ final class ObservedLock implements DistributedLock {
   @Override
   public <T, X extends Exception> T withLock(CriticalSection<T, X> section)
       throws X, InterruptedException {
-    return within(section, work -> lock.<T, X>withLock(work));
+    return within(waits, section, work -> lock.<T, X>withLock(work));
   }
 
   @Override
   public <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
       throws X, InterruptedException {
-    return within(section, work -> lock.<T, X>withLock(options, work));
+    return within(waits(options), section, work -> lock.<T, X>withLock(options, work));
   }
 
   /** Locks, runs what it is given, and unlocks. */
@@ -204,12 +210,13 @@ final class ObservedLock implements DistributedLock {
     T run(CriticalSection<T, X> work) throws X, InterruptedException;
   }
 
-  private <T, X extends Exception> T within(CriticalSection<T, X> work, Locking<T, X> locking)
+  private <T, X extends Exception> T within(
+      boolean mayWait, CriticalSection<T, X> work, Locking<T, X> locking)
       throws X, InterruptedException {
     if (work == null || open() != null) {
       return locking.run(work);
     }
-    Section section = observed.begin(name());
+    Section section = observed.begin(name(), mayWait);
     Observed<T, X> inScope = new Observed<>(this, section, work);
     T result;
     try {
@@ -263,12 +270,12 @@ final class ObservedLock implements DistributedLock {
 
   @Override
   public Hold acquire() throws InterruptedException {
-    return handle(lock::acquire);
+    return handle(waits, lock::acquire);
   }
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    return handle(() -> lock.acquire(options));
+    return handle(waits(options), () -> lock.acquire(options));
   }
 
   /** How a handle is acquired. */
@@ -277,8 +284,8 @@ final class ObservedLock implements DistributedLock {
     T run() throws InterruptedException;
   }
 
-  private Hold handle(Acquiring<Hold> acquiring) throws InterruptedException {
-    Section section = observed.begin(name());
+  private Hold handle(boolean mayWait, Acquiring<Hold> acquiring) throws InterruptedException {
+    Section section = observed.begin(name(), mayWait);
     try {
       return new ObservedHold(acquiring.run(), section);
     } catch (Throwable e) {
@@ -289,9 +296,9 @@ final class ObservedLock implements DistributedLock {
 
   @Override
   public Optional<Hold> tryAcquire() {
-    Section section = observed.begin(name());
+    Section section = observed.begin(name(), false);
     try {
-      return found(section, false, lock.tryAcquire());
+      return found(section, lock.tryAcquire());
     } catch (Throwable e) {
       section.failed(e);
       throw e;
@@ -305,40 +312,39 @@ final class ObservedLock implements DistributedLock {
 
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    boolean waits = options.maxWait().map(ObservedLock::isPositive).orElse(true);
-    return tried(waits, () -> lock.tryAcquire(options));
+    return tried(waits(options), () -> lock.tryAcquire(options));
   }
 
-  private Optional<Hold> tried(boolean waits, Acquiring<Optional<Hold>> acquiring)
+  private Optional<Hold> tried(boolean mayWait, Acquiring<Optional<Hold>> acquiring)
       throws InterruptedException {
-    Section section = observed.begin(name());
+    Section section = observed.begin(name(), mayWait);
     try {
-      return found(section, waits, acquiring.run());
+      return found(section, acquiring.run());
     } catch (Throwable e) {
       section.failed(e);
       throw e;
     }
   }
 
-  private static Optional<Hold> found(Section section, boolean waits, Optional<Hold> hold) {
+  private static Optional<Hold> found(Section section, Optional<Hold> hold) {
     if (hold.isEmpty()) {
-      section.refused(waits);
+      section.refused();
     }
     return hold.map(acquired -> new ObservedHold(acquired, section));
   }
 
   @Override
   public CompletableFuture<Hold> acquireAsync() {
-    return async(lock::acquireAsync);
+    return async(waits, lock::acquireAsync);
   }
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
-    return async(() -> lock.acquireAsync(options));
+    return async(waits(options), () -> lock.acquireAsync(options));
   }
 
-  private CompletableFuture<Hold> async(Supplier<CompletableFuture<Hold>> ask) {
-    Section section = observed.begin(name());
+  private CompletableFuture<Hold> async(boolean mayWait, Supplier<CompletableFuture<Hold>> ask) {
+    Section section = observed.begin(name(), mayWait);
     CompletableFuture<Hold> asked;
     try {
       asked = ask.get();
@@ -352,13 +358,13 @@ final class ObservedLock implements DistributedLock {
   @Override
   public <T> CompletableFuture<T> withLockAsync(
       Function<? super Hold, ? extends CompletionStage<T>> work) {
-    return worked(work, lock::withLockAsync);
+    return worked(waits, work, lock::withLockAsync);
   }
 
   @Override
   public <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
-    return worked(work, observedWork -> lock.withLockAsync(options, observedWork));
+    return worked(waits(options), work, observedWork -> lock.withLockAsync(options, observedWork));
   }
 
   /** Acquires, runs what it is given, and releases. */
@@ -368,9 +374,11 @@ final class ObservedLock implements DistributedLock {
   }
 
   private <T> CompletableFuture<T> worked(
-      Function<? super Hold, ? extends CompletionStage<T>> work, LockingAsync<T> locking) {
+      boolean mayWait,
+      Function<? super Hold, ? extends CompletionStage<T>> work,
+      LockingAsync<T> locking) {
     Objects.requireNonNull(work, "work");
-    Section section = observed.begin(name());
+    Section section = observed.begin(name(), mayWait);
     ObservedWork<T> observedWork = new ObservedWork<>(section, work);
     try {
       return observedWork.until(locking.run(observedWork));

@@ -73,19 +73,19 @@ public final class ObservedLocks implements Locks {
 
   @Override
   public DistributedLock get(String name) {
-    return new ObservedLock(locks.get(name), this);
+    return new ObservedLock(locks.get(name), this, true);
   }
 
   @Override
   public DistributedLock get(String name, AcquireOptions options) {
-    return new ObservedLock(locks.get(name, options), this);
+    return new ObservedLock(locks.get(name, options), this, ObservedLock.waits(options));
   }
 
   /** Begins with the call that asks for the lock. */
-  Section begin(String lockName) {
+  Section begin(String lockName, boolean waits) {
     SectionContext context =
         new SectionContext(kind, lockName, tagOf(lockName), Thread.currentThread().getName());
-    return new Section(observation(context), registry, context).start();
+    return new Section(observation(context), registry, context, waits).start();
   }
 
   private String tagOf(String lockName) {

@@ -31,13 +31,20 @@ final class Section {
   private final Observation observation;
   private final ObservationRegistry registry;
   private final SectionContext context;
+  private final boolean waits;
   private final AtomicBoolean hasEnded = new AtomicBoolean();
   private final AtomicBoolean isLost = new AtomicBoolean(); // told by the callback, or by the end
 
-  Section(Observation observation, ObservationRegistry registry, SectionContext context) {
+  /** With whether the attempt may wait: if not, one that is too late is refused. */
+  Section(
+      Observation observation,
+      ObservationRegistry registry,
+      SectionContext context,
+      boolean waits) {
     this.observation = observation;
     this.registry = registry;
     this.context = context;
+    this.waits = waits;
   }
 
   Section start() {
@@ -122,8 +129,12 @@ final class Section {
   }
 
   /** Somebody else has the lock. */
-  void refused(boolean hasWaited) {
-    end(hasWaited ? Outcome.TIMEOUT : Outcome.REFUSED);
+  void refused() {
+    end(tooLate());
+  }
+
+  private Outcome tooLate() {
+    return waits ? Outcome.TIMEOUT : Outcome.REFUSED;
   }
 
   /** The attempt told of the loss of an earlier hold, and has begun none. */
@@ -137,7 +148,7 @@ final class Section {
     Throwable cause = unwrapped(thrown);
     lossIn(cause).ifPresent(loss -> lost(loss.lossCause()));
     Outcome outcome = isLost.get() ? Outcome.LOST : outcomeOf(cause);
-    if (outcome != Outcome.TIMEOUT) {
+    if (outcome != tooLate()) {
       guard(() -> observation.error(cause));
     }
     end(outcome);
@@ -158,8 +169,10 @@ final class Section {
     return cause;
   }
 
-  private static Outcome outcomeOf(Throwable thrown) {
-    if (thrown instanceof LockTimeoutException || thrown instanceof TimeoutException) {
+  private Outcome outcomeOf(Throwable thrown) {
+    if (thrown instanceof LockTimeoutException) {
+      return tooLate();
+    } else if (thrown instanceof TimeoutException) {
       return Outcome.TIMEOUT;
     } else if (thrown instanceof InterruptedException || thrown instanceof CancellationException) {
       return Outcome.INTERRUPTED;

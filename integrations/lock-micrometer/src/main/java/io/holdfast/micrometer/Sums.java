@@ -13,11 +13,13 @@ import io.micrometer.core.instrument.Tags;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -29,6 +31,12 @@ final class Sums {
 
   private final String clientTag;
   private final CopyOnWriteArrayList<HoldfastClient> clients = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<Supplier<LockStatistics>> others =
+      new CopyOnWriteArrayList<>();
+
+  /** What clients counted until they were unbound, should they come back; guarded by leaving. */
+  private final Map<HoldfastClient, LockStatistics> left = new WeakHashMap<>();
+
   private final Map<LockKind, Gone> gone = new EnumMap<>(LockKind.class); // never changed
   private final ReentrantLock leaving = new ReentrantLock();
   private final AtomicLong droppedOfGone = new AtomicLong();
@@ -42,10 +50,10 @@ final class Sums {
       this(new AtomicLong(), new AtomicLong(), new AtomicLong());
     }
 
-    void add(LockStatistics.OfKind numbers) {
-      acquired.addAndGet(numbers.acquired());
-      passedOn.addAndGet(numbers.passedOn());
-      renewed.addAndGet(numbers.renewed());
+    void add(LockStatistics.OfKind numbers, int sign) {
+      acquired.addAndGet(sign * numbers.acquired());
+      passedOn.addAndGet(sign * numbers.passedOn());
+      renewed.addAndGet(sign * numbers.renewed());
     }
   }
 
@@ -131,7 +139,8 @@ final class Sums {
   }
 
   private double sum(LockKind kind, ToLongFunction<LockStatistics.OfKind> number) {
-    return total(client -> number.applyAsLong(client.statistics().of(kind)));
+    return total(client -> number.applyAsLong(client.statistics().of(kind)))
+        + others.stream().mapToLong(each -> number.applyAsLong(each.get().of(kind))).sum();
   }
 
   private double total(ToLongFunction<HoldfastClient> number) {
@@ -154,7 +163,20 @@ final class Sums {
 
   /** Once, however often it is called. */
   void add(HoldfastClient client) {
-    clients.addIfAbsent(client);
+    leaving.lock();
+    try {
+      LockStatistics known = left.remove(client);
+      if (known != null) { // it is asked again from now on
+        count(known, -1);
+      }
+      clients.addIfAbsent(client);
+    } finally {
+      leaving.unlock();
+    }
+  }
+
+  void add(Supplier<LockStatistics> statistics) {
+    others.addIfAbsent(statistics);
   }
 
   /** A counter never falls: that would look like a restart. */
@@ -162,12 +184,18 @@ final class Sums {
     leaving.lock();
     try {
       if (clients.remove(client)) {
-        gone.forEach((kind, numbers) -> numbers.add(client.statistics().of(kind)));
-        droppedOfGone.addAndGet(client.statistics().droppedEvents());
+        LockStatistics last = client.statistics();
+        left.put(client, last);
+        count(last, 1);
       }
     } finally {
       leaving.unlock();
     }
+  }
+
+  private void count(LockStatistics ofGone, int sign) {
+    gone.forEach((kind, numbers) -> numbers.add(ofGone.of(kind), sign));
+    droppedOfGone.addAndGet(sign * ofGone.droppedEvents());
   }
 
   void reopens(ConnectionEvent.Connection connection) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.Permit;
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.semaphore.Semaphores;
@@ -14,15 +18,22 @@ import io.holdfast.lock.testkit.server.TestServer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import io.micrometer.core.instrument.distribution.pause.PauseDetector;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -230,6 +241,63 @@ class HoldfastMetricsIT {
     }
   }
 
+  @Test
+  void clients_boundAgain_countOnce(TestServer server) {
+    try (HoldfastClient client = connect(server)) {
+      lockAll(client, 3);
+      metrics.unbind(client);
+      metrics.bind(client);
+      metrics.bind(client);
+      lockAll(client, 2);
+
+      assertThat(counted("holdfast.acquired", "kind", "plain")).isEqualTo(5);
+      metrics.unbind(client);
+      assertThat(counted("holdfast.acquired", "kind", "plain")).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void statistics_ofOthers_areAdded(TestServer server) {
+    try (HoldfastClient client = connect(server);
+        HoldfastClient other = HoldfastClient.connect(server.uri())) {
+      metrics.bind("app", other::statistics);
+      lockAll(client, 1);
+      lockAll(other, 2);
+
+      assertThat(counted("holdfast.acquired", "kind", "plain")).isEqualTo(3);
+    }
+  }
+
+  /** It has no room for timers, say. */
+  @Test
+  void registry_thatRefusesAMeter_isAskedOnce(TestServer server) {
+    AtomicInteger asked = new AtomicInteger();
+    MeterRegistry refusing =
+        new SimpleMeterRegistry() {
+          @Override
+          protected Timer newTimer(
+              Meter.Id id, DistributionStatisticConfig config, PauseDetector detector) {
+            asked.incrementAndGet();
+            throw new IllegalStateException("no timers here");
+          }
+        };
+    try (HoldfastClient client = connect(HoldfastMetrics.of(refusing), "app", server)) {
+      lockAll(client, 1);
+      eventually()
+          .isTrue( // of locks, and of two scripts
+              "it has refused", () -> asked.get() == 3);
+      DistributedLock lock = client.lock("name-0");
+      for (int i = 0; i < 10; i++) {
+        lock.lock();
+        lock.unlock();
+      }
+
+      assertThat(asked).hasValue(3);
+    } finally {
+      refusing.close();
+    }
+  }
+
   /** A registry holds what a counter reads by a weak reference. */
   @Test
   void counters_afterACollectionOfGarbage_goOn(TestServer server) {
@@ -262,6 +330,48 @@ class HoldfastMetricsIT {
                   .count())
           .isOne();
     }
+  }
+
+  @Test
+  void pool_thatIsWatched_isRead(TestServer server) throws Exception {
+    try (HoldfastClient client = connect(server)) {
+      PermitPool pool = new Semaphores(client).pool("slots", 3);
+      Permit unused = pool.acquire(2);
+      metrics.watch(client, pool);
+
+      assertThat(gauged("holdfast.pool.size", "pool", "slots", "client", "app")).isEqualTo(3);
+      assertThat(gauged("holdfast.pool.available", "pool", "slots")).isOne();
+    }
+  }
+
+  @Test
+  void pool_isAskedOnceInTenSeconds_andHasNoNumberIfThatFails() {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1); // it may overflow
+    PermitPool pool =
+        (PermitPool)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {PermitPool.class},
+                (proxy, method, args) -> {
+                  if (method.getName().equals("name")) {
+                    return "slots";
+                  }
+                  if (asked.incrementAndGet() == 2) {
+                    throw new LockServerException("away", null);
+                  }
+                  return new PoolInspection("slots", asked.get(), List.of(), 0);
+                });
+    PoolReading reading = new PoolReading(pool, nanos::get);
+
+    assertThat(reading.size()).isOne();
+    nanos.addAndGet(PoolReading.FRESH_NANOS - 1);
+    assertThat(reading.available()).isOne();
+    nanos.addAndGet(1);
+    assertThat(reading.size()).isNaN();
+    assertThat(reading.available()).isNaN();
+    nanos.addAndGet(PoolReading.FRESH_NANOS);
+    assertThat(reading.size()).isEqualTo(3);
   }
 
   @Test

@@ -139,6 +139,24 @@ class ObservedLocksIT {
     assertThat(registry.getCurrentObservation()).isNull();
   }
 
+  /** As the meters have it: who does not wait is refused, by whatever method. */
+  @Test
+  void attempts_thatDoNotWait_areRefused() throws Exception {
+    AcquireOptions atOnce = AcquireOptions.defaults().withoutWaiting();
+    DistributedLock lock = locks.get("order:42");
+    DistributedLock impatient = locks.get("order:42", atOnce);
+    try (Hold unused = client.lock("order:42").acquire()) {
+      assertThatThrownBy(() -> lock.acquire(atOnce)).isInstanceOf(LockTimeoutException.class);
+      assertThatThrownBy(impatient::acquire).isInstanceOf(LockTimeoutException.class);
+      assertThatThrownBy(() -> lock.withLock(atOnce, () -> "")).hasMessageContaining("order:42");
+      assertThatThrownBy(() -> impatient.withLock(() -> "")).hasMessageContaining("order:42");
+      assertThat(lock.acquireAsync(atOnce)).failsWithin(60, TimeUnit.SECONDS);
+      assertThat(impatient.acquireAsync()).failsWithin(60, TimeUnit.SECONDS);
+    }
+    assertSections("refused", "refused", "refused", "refused", "refused", "refused");
+    assertThat(sections()).allMatch(context -> context.getError() == null);
+  }
+
   @Test
   void tries_heldByAnother_areRefusedAndTimedOut() throws Exception {
     DistributedLock lock = locks.get("order:42");

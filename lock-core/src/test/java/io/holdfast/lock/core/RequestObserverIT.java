@@ -8,7 +8,9 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.RequestEvent;
+import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
 import java.util.List;
@@ -92,6 +94,39 @@ class RequestObserverIT {
       assertThat(of("acquire"))
           .extracting(RequestEvent::outcome)
           .contains(RequestEvent.Outcome.REFUSED);
+    }
+  }
+
+  @Test
+  void tryLock_serverDoesNotAnswer_isUnknown(@FreshServer RedisServer server) {
+    try (HoldfastClient client = connect(server)) {
+      DistributedLock lock = client.lock("requests");
+      server.freeze();
+      try {
+        assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
+      } finally {
+        server.thaw();
+      }
+
+      assertThat(of("acquire"))
+          .extracting(RequestEvent::outcome)
+          .contains(RequestEvent.Outcome.UNKNOWN);
+    }
+  }
+
+  @Test
+  void tryLock_serverIsAway_isRefused(@FreshServer RedisServer server) {
+    try (HoldfastClient client = connect(server)) {
+      server.kill();
+      eventually().isTrue("it is known", () -> !client.status().commands().isUp());
+      told.clear();
+
+      assertThatThrownBy(client.lock("requests")::tryLock).isInstanceOf(LockServerException.class);
+
+      assertThat(of("acquire"))
+          .isNotEmpty()
+          .extracting(RequestEvent::outcome)
+          .containsOnly(RequestEvent.Outcome.REFUSED);
     }
   }
 

@@ -67,6 +67,7 @@ public final class TestClients {
                     .commandTimeout(pace.commandTimeout())
                     .unreachableLimit(pace.unreachableLimit()));
     spec.listeners().forEach(settings::listener);
+    spec.directListeners().forEach(settings::directListener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
     spec.time().ifPresent(time -> settings.clock(new TestClock(time)));
     return settings.build();

@@ -77,7 +77,15 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
     try {
       telling.run();
     } catch (RuntimeException | Error e) { // such as for want of another thread
-      LOG.error("An event could not be told", e);
+      logged(e);
+    }
+  }
+
+  private static void logged(Throwable thrown) {
+    try {
+      LOG.error("An event could not be told", thrown);
+    } catch (RuntimeException | Error e) { // such as at the end of the stack
+      // nothing is left to be done
     }
   }
 }

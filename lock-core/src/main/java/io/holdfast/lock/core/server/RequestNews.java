@@ -71,8 +71,16 @@ final class RequestNews {
       try {
         observer.ended(event);
       } catch (RuntimeException | Error e) { // the answer is to be handled all the same
-        LOG.warn("An observer of requests failed", e);
+        logged(e);
       }
+    }
+  }
+
+  private static void logged(Throwable thrown) {
+    try {
+      LOG.warn("An observer of requests failed", thrown);
+    } catch (RuntimeException | Error e) { // such as at the end of the stack
+      // nothing is left to be done
     }
   }
 

@@ -46,6 +46,7 @@ public final class ClientSpec {
   private @Nullable String address;
   private @Nullable Executor callbackExecutor;
   private List<LockListener> listeners = List.of();
+  private List<LockListener> directListeners = List.of();
   private @Nullable TestTime time;
 
   private ClientSpec() {}
@@ -58,6 +59,7 @@ public final class ClientSpec {
     copy.address = address;
     copy.callbackExecutor = callbackExecutor;
     copy.listeners = listeners;
+    copy.directListeners = directListeners;
     copy.time = time;
     return copy;
   }
@@ -104,10 +106,21 @@ public final class ClientSpec {
   /** With this listener too. */
   public ClientSpec listener(LockListener listener) {
     ClientSpec copy = copy();
-    List<LockListener> more = new ArrayList<>(listeners);
-    more.add(listener);
-    copy.listeners = List.copyOf(more);
+    copy.listeners = with(listener, listeners);
     return copy;
+  }
+
+  /** With this one too, which hears of attempts and releases where they end. */
+  ClientSpec directListener(LockListener listener) {
+    ClientSpec copy = copy();
+    copy.directListeners = with(listener, directListeners);
+    return copy;
+  }
+
+  private static List<LockListener> with(LockListener listener, List<LockListener> others) {
+    List<LockListener> more = new ArrayList<>(others);
+    more.add(listener);
+    return List.copyOf(more);
   }
 
   /** With callbacks on this executor. */
@@ -152,6 +165,11 @@ public final class ClientSpec {
   /** What the client takes for the time, if it can take another than that of this machine. */
   public Optional<TestTime> time() {
     return Optional.ofNullable(time);
+  }
+
+  /** Hear of attempts and releases in the threads in which they end. */
+  public List<LockListener> directListeners() {
+    return directListeners;
   }
 
   /** Hear the client's events. */

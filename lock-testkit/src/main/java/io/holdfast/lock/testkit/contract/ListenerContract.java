@@ -11,6 +11,7 @@ import io.holdfast.lock.LockListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a listener of a client hears, and in which order. */
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ListenerContract extends ContractSuite {
 
   private final Listening listening = new Listening();
+  private final Listening direct = new Listening();
 
   @Override
   ClientSpec spec() {
@@ -30,7 +32,8 @@ public abstract class ListenerContract extends ContractSuite {
                 throw new IllegalStateException("careless listener");
               }
             })
-        .listener(listening);
+        .listener(listening)
+        .directListener(direct);
   }
 
   /** What happened to this lock, renewals left out: the machine may be slow. */
@@ -289,6 +292,46 @@ public abstract class ListenerContract extends ContractSuite {
     return events.stream()
         .filter(event -> List.of(what).contains(event.what()))
         .map(Listening.Event::token)
+        .toList();
+  }
+
+  /** It only hears it elsewhere, and each thing for itself. */
+  @Test
+  void directListener_hearsWhatAnotherHears() throws Exception {
+    lock.lock();
+    lock.unlock();
+    lock.acquire().close();
+    lock.acquireAsync().get().close();
+    Actor alice = holderOf(lock);
+    Actor bob = actor("bob");
+    CompletableFuture<?> waiting = bob.starts(lock::lock);
+    bob.awaitParked(waiting);
+    alice.does(lock::unlock);
+    assertThat(waiting).succeedsWithin(LIMIT);
+    bob.does(lock::unlock);
+    alice.does(others::lock);
+    assertThat(lock.tryLock()).isFalse();
+    assertThat(lock.tryAcquire(Duration.ofMillis(10))).isEmpty();
+    alice.does(others::unlock);
+    Hold unused = lock.acquire(); // it is lost
+    assertThat(others.forceUnlock()).isTrue();
+
+    eventually().isTrue("the loss is told", () -> direct.count("lost FORCED") == 1);
+    eventually().isTrue("all is told", () -> told(direct).equals(told(listening)));
+    assertThat(direct.failures())
+        .extracting(Listening.Failure::why)
+        .containsExactly(LockListener.Why.HELD, LockListener.Why.TIMEOUT);
+    assertThat(told(direct)).hasSize(14); // six holds begin, and end; two attempts fail
+  }
+
+  /** Sorted: who hears in the thread of the caller does so earlier. */
+  private List<String> told(Listening listener) {
+    return Stream.concat(
+            listener.events().stream()
+                .filter(event -> !event.what().equals("renewed"))
+                .map(event -> event(event.what(), event.token())),
+            listener.failures().stream().map(failure -> "failed " + failure.why()))
+        .sorted()
         .toList();
   }
 
