@@ -15,10 +15,10 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -40,7 +40,7 @@ final class RespConnection implements AutoCloseable {
   /** Connects, authenticates and selects the database; each step is bounded by the time-out. */
   static RespConnection open(RespAddress address, Duration timeout) throws IOException {
     HostAndPort server = new HostAndPort(address.host(), address.port());
-    JedisClientConfig config = config(address, timeout);
+    JedisClientConfig config = new Config(address, Math.toIntExact(timeout.toMillis()));
     Socket socket = spoken(new DefaultJedisSocketFactory(server, config)::createSocket);
     try {
       socket.setSoLinger(false, 0); // what was sent is on its way, however soon it is closed
@@ -54,17 +54,56 @@ final class RespConnection implements AutoCloseable {
     }
   }
 
-  /** Nothing is sent that nobody asked for: tests count and read a server's commands. */
-  private static JedisClientConfig config(RespAddress address, Duration timeout) {
-    return DefaultJedisClientConfig.builder()
-        .serverDefaultProtocol() // RESP 2 everywhere; to ask for it would be a question
-        .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-        .timeoutMillis(Math.toIntExact(timeout.toMillis()))
-        .sslOptions(address.tls() ? SslOptions.defaults() : null)
-        .user(address.user().orElse(null))
-        .password(address.password().orElse(null))
-        .database(address.database())
-        .build();
+  /**
+   * Nothing is sent that nobody asked for: tests count and read a server's commands. Not by Jedis's
+   * builder, so that Jedis 7 will do, which has fewer methods there.
+   */
+  private record Config(RespAddress address, int timeoutMillis) implements JedisClientConfig {
+
+    @Override
+    public @Nullable RedisProtocol getRedisProtocol() {
+      return null; // RESP 2 everywhere; to ask for it would be a question
+    }
+
+    @Override
+    public boolean isAutoNegotiateProtocol() { // of Jedis 8
+      return false;
+    }
+
+    @Override
+    public ClientSetInfoConfig getClientSetInfoConfig() {
+      return ClientSetInfoConfig.DISABLED;
+    }
+
+    @Override
+    public int getConnectionTimeoutMillis() {
+      return timeoutMillis;
+    }
+
+    @Override
+    public int getSocketTimeoutMillis() {
+      return timeoutMillis;
+    }
+
+    @Override
+    public @Nullable SslOptions getSslOptions() {
+      return address.tls() ? SslOptions.builder().build() : null;
+    }
+
+    @Override
+    public @Nullable String getUser() {
+      return address.user().orElse(null);
+    }
+
+    @Override
+    public @Nullable String getPassword() {
+      return address.password().orElse(null);
+    }
+
+    @Override
+    public int getDatabase() {
+      return address.database();
+    }
   }
 
   /**
