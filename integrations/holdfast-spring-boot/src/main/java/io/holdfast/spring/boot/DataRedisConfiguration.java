@@ -9,6 +9,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** The server is the one of Spring Data Redis, unless there is a URL of Holdfast's own. */
 @Configuration(proxyBeanMethods = false)
@@ -22,8 +23,12 @@ class DataRedisConfiguration {
   DataRedisConnectionDetailsAdapter holdfastConnectionDetails(
       DataRedisConnectionDetails details,
       HoldfastProperties properties,
-      ObjectProvider<SslBundles> bundles) {
+      ObjectProvider<SslBundles> bundles,
+      Environment environment) {
     return new DataRedisConnectionDetailsAdapter(
-        details, properties, Bundles.own(properties, bundles));
+        details,
+        properties,
+        Bundles.own(properties, bundles),
+        environment.getProperty("spring.data.redis.url"));
   }
 }

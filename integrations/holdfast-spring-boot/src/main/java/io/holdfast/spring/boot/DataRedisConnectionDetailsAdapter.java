@@ -11,18 +11,29 @@ final class DataRedisConnectionDetailsAdapter implements HoldfastConnectionDetai
   private final @Nullable SslBundle bundle;
   private final String origin;
 
-  /** The bundle is Holdfast's own, if one is named; it turns TLS on. */
+  /**
+   * A bundle turns TLS on: Holdfast's own, or that of the details. So does the URL of Spring Data
+   * Redis, of which the details do not tell that.
+   */
   DataRedisConnectionDetailsAdapter(
       DataRedisConnectionDetails details,
       HoldfastProperties properties,
-      @Nullable SslBundle ownBundle) {
+      @Nullable SslBundle ownBundle,
+      @Nullable String dataRedisUrl) {
     this.bundle = ownBundle == null ? details.getSslBundle() : ownBundle;
-    this.server = new DataRedisUris(details, properties, bundle != null).server();
+    boolean isTlsUrl =
+        isOfProperties(details) && dataRedisUrl != null && dataRedisUrl.startsWith("rediss:");
+    this.server = new DataRedisUris(details, properties, bundle != null || isTlsUrl).server();
     this.origin = origin(details);
   }
 
+  /** Boot's own class for that is not public. */
+  private static boolean isOfProperties(DataRedisConnectionDetails details) {
+    return details.getClass().getSimpleName().startsWith("Properties");
+  }
+
   private static String origin(DataRedisConnectionDetails details) {
-    if (!details.getClass().getSimpleName().startsWith("Properties")) {
+    if (!isOfProperties(details)) {
       return "the bean " + details.getClass().getName();
     }
     if (details.getSentinel() != null) {

@@ -14,12 +14,11 @@ import org.springframework.context.annotation.Configuration;
 
 /** The actuator endpoint {@code holdfast}. */
 @AutoConfiguration(after = HoldfastKindsAutoConfiguration.class)
-@ConditionalOnClass(HoldfastClient.class)
+@ConditionalOnClass({HoldfastClient.class, Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBooleanProperty(name = "holdfast.enabled", matchIfMissing = true)
 public final class HoldfastEndpointAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
   @ConditionalOnSingleCandidate(HoldfastClient.class)
   static class Actuator {
 

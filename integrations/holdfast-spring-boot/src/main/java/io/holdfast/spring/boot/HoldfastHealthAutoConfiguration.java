@@ -17,12 +17,15 @@ import org.springframework.context.annotation.Configuration;
     after = HoldfastAutoConfiguration.class,
     beforeName =
         "org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration")
-@ConditionalOnClass(HoldfastClient.class)
+@ConditionalOnClass({
+  HoldfastClient.class,
+  HealthIndicator.class,
+  ConditionalOnEnabledHealthIndicator.class
+})
 @ConditionalOnBooleanProperty(name = "holdfast.enabled", matchIfMissing = true)
 public final class HoldfastHealthAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
   @ConditionalOnEnabledHealthIndicator("holdfast")
   @ConditionalOnSingleCandidate(HoldfastClient.class)
   @ConditionalOnBean(HoldfastProperties.class)

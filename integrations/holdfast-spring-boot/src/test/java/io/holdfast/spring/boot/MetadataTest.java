@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,7 +38,7 @@ class MetadataTest {
           Map.entry("holdfast.quorum.quarantine", "true"),
           Map.entry("holdfast.health.down-after", "10s"),
           Map.entry("management.health.holdfast.enabled", "true"),
-          Map.entry("management.endpoint.holdfast.access", "read-only"),
+          Map.entry("management.endpoint.holdfast.access", "read_only"),
           Map.entry("management.endpoint.holdfast.cache.time-to-live", "0ms"));
 
   @SuppressWarnings("unchecked")
@@ -46,7 +47,7 @@ class MetadataTest {
         HoldfastProperties.class.getResourceAsStream(
             "/META-INF/spring-configuration-metadata.json")) {
       Map<String, Object> all =
-          JsonParserFactory.getJsonParser().parseMap(new String(in.readAllBytes()));
+          JsonParserFactory.getJsonParser().parseMap(new String(in.readAllBytes(), StandardCharsets.UTF_8));
       return (List<Map<String, Object>>) all.get("properties");
     }
   }
