@@ -46,8 +46,7 @@ class ConnectionIT {
     FailureAnalysis[] found = new FailureAnalysis[1];
     runner.run(
         context ->
-            found[0] =
-                new HoldfastConnectFailureAnalyzer().analyze(context.getStartupFailure()));
+            found[0] = new HoldfastConnectFailureAnalyzer().analyze(context.getStartupFailure()));
     return found[0];
   }
 
@@ -71,8 +70,7 @@ class ConnectionIT {
       String address = "redis://127.0.0.1:" + server.port();
       locks(Mode.STANDALONE, with(port, "spring.data.redis.password=open/sesame"));
       locks(Mode.STANDALONE, with(port, "holdfast.password=open/sesame"));
-      locks(
-          Mode.STANDALONE, with("holdfast.url=" + address, "holdfast.password=open/sesame"));
+      locks(Mode.STANDALONE, with("holdfast.url=" + address, "holdfast.password=open/sesame"));
     }
   }
 
@@ -124,10 +122,8 @@ class ConnectionIT {
               .collect(Collectors.joining(","));
       locks(
           Mode.CLUSTER,
-          with(
-              "spring.data.redis.cluster.nodes=" + nodes, "holdfast.cluster.refresh.period=30s"));
-      locks(
-          Mode.CLUSTER, with("holdfast.url=" + cluster.uri(), "holdfast.cluster.enabled=true"));
+          with("spring.data.redis.cluster.nodes=" + nodes, "holdfast.cluster.refresh.period=30s"));
+      locks(Mode.CLUSTER, with("holdfast.url=" + cluster.uri(), "holdfast.cluster.enabled=true"));
     }
   }
 
@@ -193,15 +189,13 @@ class ConnectionIT {
           Mode.STANDALONE,
           with(tls.trust(), tls.host(), tls.port(), "spring.data.redis.ssl.bundle=redis"));
       locks(
-          Mode.STANDALONE,
-          with(tls.trust(), tls.host(), tls.port(), "holdfast.ssl.bundle=redis"));
+          Mode.STANDALONE, with(tls.trust(), tls.host(), tls.port(), "holdfast.ssl.bundle=redis"));
     }
   }
 
   @Test
   void lock_clientCertificate_worksByABundle() {
-    TlsServer tls =
-        TlsServer.start("mutual", TestAuthority.LOCALHOST, "tls-auth-clients", "yes");
+    TlsServer tls = TlsServer.start("mutual", TestAuthority.LOCALHOST, "tls-auth-clients", "yes");
     try (RedisServer server = tls.server()) {
       Path certificate = tls.authority().sign("mutual-client", TestAuthority.LOCALHOST);
       locks(
@@ -223,9 +217,7 @@ class ConnectionIT {
       String[] data = {tls.trust(), tls.port(), "spring.data.redis.ssl.bundle=redis"};
       for (String[] properties : new String[][] {url, data}) {
         assertThat(failureOf(with(properties)).getDescription()).contains("for another host");
-        locks(
-            Mode.STANDALONE,
-            with(properties).withPropertyValues("holdfast.ssl.verify-peer=ca"));
+        locks(Mode.STANDALONE, with(properties).withPropertyValues("holdfast.ssl.verify-peer=ca"));
       }
     }
   }

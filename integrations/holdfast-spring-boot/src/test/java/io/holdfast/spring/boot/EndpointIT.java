@@ -1,8 +1,10 @@
 package io.holdfast.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -110,14 +112,16 @@ class EndpointIT {
 
   @Test
   void deleteLock_accessUnrestricted_takesItAway() throws Exception {
+    Hold hold = application.getBean(HoldfastClient.class).lock("order:45").acquire();
     try (ConfigurableApplicationContext open =
-            start("--management.endpoint.holdfast.access=unrestricted");
-        Hold hold = application.getBean(HoldfastClient.class).lock("order:45").acquire()) {
+        start("--management.endpoint.holdfast.access=unrestricted")) {
       HttpResponse<String> response = call(open, "DELETE", "/holdfast/plain/order:45");
       assertThat(response.body()).isEqualTo("{\"unlocked\":true}");
-      assertThat(get("/holdfast/plain/order:45")).doesNotContain("\"ours\"");
-      assertThat(hold.token()).isPositive();
     }
+    assertThat(get("/holdfast/plain/order:45")).doesNotContain("\"ours\"");
+    assertThatThrownBy(hold::close)
+        .isInstanceOf(LeaseLostException.class)
+        .hasMessageContaining("released by force");
   }
 
   @Test

@@ -25,8 +25,7 @@ class HealthIT {
               "holdfast.health.down-after=2s")
           .run(
               context -> {
-                HoldfastHealthIndicator indicator =
-                    context.getBean(HoldfastHealthIndicator.class);
+                HoldfastHealthIndicator indicator = context.getBean(HoldfastHealthIndicator.class);
                 try (Hold hold = context.getBean(HoldfastClient.class).lock("till-1").acquire()) {
                   assertThat(hold.isValid()).isTrue();
                   Health health = indicator.health();

@@ -47,7 +47,8 @@ class MetadataTest {
         HoldfastProperties.class.getResourceAsStream(
             "/META-INF/spring-configuration-metadata.json")) {
       Map<String, Object> all =
-          JsonParserFactory.getJsonParser().parseMap(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+          JsonParserFactory.getJsonParser()
+              .parseMap(new String(in.readAllBytes(), StandardCharsets.UTF_8));
       return (List<Map<String, Object>>) all.get("properties");
     }
   }
