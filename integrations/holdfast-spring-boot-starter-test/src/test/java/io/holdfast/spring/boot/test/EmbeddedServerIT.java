@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
 import java.time.Duration;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.context.TestContextManager;
 
 /** A test of an application, as users write it. Properties that name servers do not count. */
 @SpringBootTest(properties = "holdfast.url=redis://nowhere.invalid:1")
@@ -48,20 +47,23 @@ class EmbeddedServerIT {
         .startsWith("test-" + ProcessHandle.current().pid() + "-");
   }
 
-  /** In a context of its own. */
-  @Nested
-  @TestPropertySource(properties = "another=context")
-  class InAnotherContext {
+  /** A test whose application has a context of its own. */
+  @SpringBootTest(properties = "another=context")
+  @AutoConfigureHoldfast
+  static class AnotherTest {}
 
-    @Test
-    void lock_ofTheSameName_isAnother(@Autowired HoldfastClient another) throws Exception {
-      assertThat(another).isNotSameAs(client);
-      assertThat(another.status().server()).isEqualTo(client.status().server());
-      try (Hold hold = client.lock("order:44").acquire();
-          Hold other = another.lock("order:44").tryAcquire(Duration.ZERO).orElseThrow()) {
-        assertThat(hold.isValid()).isTrue();
-        assertThat(other.isValid()).isTrue();
-      }
+  @Test
+  void lock_ofTheSameNameInAnotherContext_isAnother() throws Exception {
+    HoldfastClient another =
+        new TestContextManager(AnotherTest.class)
+            .getTestContext()
+            .getApplicationContext()
+            .getBean(HoldfastClient.class);
+    assertThat(another.status().server()).isEqualTo(client.status().server());
+    try (Hold hold = client.lock("order:44").acquire();
+        Hold other = another.lock("order:44").tryAcquire(Duration.ZERO).orElseThrow()) {
+      assertThat(hold.isValid()).isTrue();
+      assertThat(other.isValid()).isTrue();
     }
   }
 }
