@@ -9,6 +9,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /** The server is the one of Spring Data Redis, unless there is a URL of Holdfast's own. */
@@ -18,6 +19,7 @@ import org.springframework.core.env.Environment;
 class DataRedisConfiguration {
 
   @Bean
+  @Lazy // a client of the application does not ask for it
   @ConditionalOnBean(DataRedisConnectionDetails.class)
   @ConditionalOnMissingBean(HoldfastConnectionDetails.class)
   DataRedisConnectionDetailsAdapter holdfastConnectionDetails(

@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
@@ -31,6 +32,7 @@ import org.springframework.core.env.Environment;
 public final class HoldfastAutoConfiguration {
 
   @Bean
+  @Lazy // a client of the application does not ask for it
   @ConditionalOnMissingBean(HoldfastConnectionDetails.class)
   UrlConnectionDetails holdfastUrlConnectionDetails(
       HoldfastProperties properties, ObjectProvider<SslBundles> bundles) {

@@ -4,6 +4,8 @@ import io.holdfast.lock.core.ClientStatus;
 import io.holdfast.lock.core.HoldfastClient;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -40,7 +42,7 @@ public final class HoldfastHealthIndicator extends AbstractHealthIndicator
   }
 
   @Override
-  protected void doHealthCheck(Health.Builder builder) throws InterruptedException {
+  protected void doHealthCheck(Health.Builder builder) {
     if (silence.isToBeBroken(vitals.status().sinceLastAnswer())) {
       askForAnAnswer();
     }
@@ -56,11 +58,14 @@ public final class HoldfastHealthIndicator extends AbstractHealthIndicator
         .withDetails(StatusDetails.of(status));
   }
 
-  private void askForAnAnswer() throws InterruptedException {
+  /** A ping ends with the command time-out; its future may complete in a thread of the user. */
+  private void askForAnAnswer() {
     try {
-      vitals.ping().get();
-    } catch (ExecutionException e) {
+      vitals.ping().get(silence.downAfter().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
       // the status tells how long it has been silent
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

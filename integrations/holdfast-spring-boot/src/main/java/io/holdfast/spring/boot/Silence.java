@@ -12,6 +12,15 @@ record Silence(Duration downAfter) {
 
   private static final Duration FRESH = Duration.ofSeconds(1);
 
+  Silence {
+    if (downAfter.isZero() || downAfter.isNegative()) {
+      throw new HoldfastConfigurationException(
+          "holdfast.health.down-after",
+          "%s is not more than nothing".formatted(downAfter),
+          "Set a time such as 10s.");
+    }
+  }
+
   /** What follows from a silence. */
   enum Verdict {
     /** It has answered not long ago. */

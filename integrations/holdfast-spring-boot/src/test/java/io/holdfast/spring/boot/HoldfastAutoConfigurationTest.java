@@ -80,6 +80,14 @@ class HoldfastAutoConfigurationTest {
             });
   }
 
+  @Test
+  void client_ofTheApplication_isIndifferentToDataRedis() {
+    runner
+        .withUserConfiguration(OwnClient.class)
+        .withPropertyValues("spring.data.redis.masterreplica.nodes=a:1,b:2")
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(HoldfastClient.class));
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class OwnClient {
     @Bean

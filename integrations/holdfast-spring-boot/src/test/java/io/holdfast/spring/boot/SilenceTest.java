@@ -4,6 +4,7 @@ import static io.holdfast.spring.boot.Silence.Verdict.DOWN;
 import static io.holdfast.spring.boot.Silence.Verdict.UNKNOWN;
 import static io.holdfast.spring.boot.Silence.Verdict.UP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -38,6 +39,13 @@ class SilenceTest {
     assertThat(silence.isToBeBroken(ms(1_000))).isFalse();
     assertThat(silence.isToBeBroken(ms(1_001))).isTrue();
     assertThat(silence.isToBeBroken(Optional.empty())).isTrue();
+  }
+
+  @Test
+  void new_noTime_isRefusedByName() {
+    assertThatThrownBy(() -> new Silence(Duration.ZERO))
+        .isInstanceOf(HoldfastConfigurationException.class)
+        .hasMessageContaining("holdfast.health.down-after", "PT0S");
   }
 
   @Test
