@@ -2,7 +2,7 @@ package io.holdfast.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lettuce.core.RedisCredentialsProvider.ImmediateRedisCredentialsProvider;
+import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
 import org.junit.jupiter.api.Test;
@@ -41,8 +41,7 @@ class UrlTextTest {
   void withLogIn_specialCharacters_areReadAgainAsTheyWere() {
     String password = "a/b?c#d%e f:g@h+ü&=";
     RedisURI uri = RedisURI.create(UrlText.withLogIn("redis://host", "me", password));
-    var credentials =
-        ((ImmediateRedisCredentialsProvider) uri.getCredentialsProvider()).resolveCredentialsNow();
+    RedisCredentials credentials = uri.getCredentialsProvider().resolveCredentials().block();
     assertThat(credentials.getUsername()).isEqualTo("me");
     assertThat(new String(credentials.getPassword())).isEqualTo(password);
   }
