@@ -5,6 +5,9 @@
 maven=(./mvnw -B -ntp)
 # The versions of Lettuce that tests run on besides the newest, oldest first, and a Netty for each. README.md names them.
 lettuces=(6.6.0.RELEASE=4.1.118.Final 6.8.2.RELEASE=4.2.18.Final 7.5.2.RELEASE=4.2.18.Final)
+# The newer lines of Micrometer and Spring that the integrations run on; the older ones are in pom.xml.
+# shellcheck disable=SC2034
+newer_lines=(-Dmicrometer.version=1.17.2 -Dspring.version=7.0.10)
 passed=0 failed=0 skipped=0 # of all passes
 flaky=0
 broken=()                   # the passes and steps that did not pass
@@ -108,14 +111,14 @@ brief() { grep --line-buffered -aE '^\[INFO\] Building Holdfast|^\[(INFO|WARNING
 pass() {
   local name=$1 minutes=$2 status=0 dir p f s flakes died
   shift 2
-  rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
+  rm -rf ./{,integrations/}*/target/{surefire,failsafe}-reports
   mkdir -p "$reports/$name"
   say "$name: $*"
   timeout --kill-after=30 "${minutes}m" "$@" -fae -Dmaven.test.failure.ignore=true </dev/null >"$reports/$name.log" 2>&1 &
   local maven_pid=$!
   tail -n +1 -f --pid=$maven_pid "$reports/$name.log" 2>/dev/null | brief || true
   wait $maven_pid || status=$?
-  for dir in ./*/target/surefire-reports ./*/target/failsafe-reports; do
+  for dir in ./{,integrations/}*/target/{surefire,failsafe}-reports; do
     [[ -d $dir ]] || continue
     mkdir -p "$reports/$name/${dir#./}"
     cp -R "$dir/." "$reports/$name/${dir#./}"

@@ -29,9 +29,9 @@ final class OtherLines {
 
   String table() {
     String heads =
-        Stream.of(Subject.values()).map(Subject::title).collect(Collectors.joining(" | "));
+        Subject.unmetered().stream().map(Subject::title).collect(Collectors.joining(" | "));
     StringBuilder text = new StringBuilder("| row | work | what | %s |\n".formatted(heads));
-    text.append("|---|---|---|").append("--:|".repeat(Subject.values().length)).append('\n');
+    text.append("|---|---|---|").append("--:|".repeat(Subject.unmetered().size())).append('\n');
     for (TableRow row : rows) {
       row.lines().stream().filter(OtherLines::isShown).forEach(line -> text.append(of(row, line)));
     }
@@ -40,7 +40,7 @@ final class OtherLines {
 
   private static String of(TableRow row, TableRow.Line line) {
     String medians =
-        Stream.of(Subject.values())
+        Subject.unmetered().stream()
             .map(subject -> Optional.ofNullable(line.medians().get(subject.name())))
             .map(median -> median.map(Numbers::text).orElse(""))
             .collect(Collectors.joining(" | "));

@@ -3,9 +3,12 @@ package io.holdfast.benchmarks.subject;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.readwrite.ReadWriteLocks;
 import io.holdfast.lock.semaphore.Semaphores;
+import io.holdfast.micrometer.HoldfastMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.OptionalLong;
 
 /** Holdfast as it comes: default settings, the {@code Lock} view. */
@@ -19,6 +22,12 @@ final class HoldfastSubject implements LockSubject {
 
   static LockSubject open(String uri) {
     return new HoldfastSubject(HoldfastClient.connect(uri));
+  }
+
+  static LockSubject openMetered(String uri) {
+    HoldfastMetrics metrics = HoldfastMetrics.of(new SimpleMeterRegistry());
+    HoldfastSettings settings = metrics.listenTo(HoldfastSettings.builder()).build();
+    return new HoldfastSubject(metrics.bind(HoldfastClient.connect(settings, uri)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.holdfast.benchmarks.subject;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Who is measured. */
 public enum Subject {
@@ -17,7 +18,9 @@ public enum Subject {
   /** The limit: our scripts, sent by Lettuce, and nothing around them. */
   BARE("bare", BareLettuce::open, Subject::noQuorum),
   /** Holdfast with default settings. */
-  HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open);
+  HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open),
+  /** The same, with all meters of {@code lock-micrometer}. */
+  METERED("Holdfast, metered", HoldfastSubject::openMetered, Subject::noQuorum);
 
   private final String title;
   private final Function<String, LockSubject> opener;
@@ -30,6 +33,11 @@ public enum Subject {
     this.title = title;
     this.opener = opener;
     this.quorumOpener = quorumOpener;
+  }
+
+  /** All but the metered one: who is compared with peers. */
+  public static List<Subject> unmetered() {
+    return Stream.of(values()).filter(subject -> subject != METERED).toList();
   }
 
   /**

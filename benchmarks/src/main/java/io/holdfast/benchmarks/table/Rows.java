@@ -23,7 +23,7 @@ final class Rows {
       List.of(REDISSON, SPRING_SPIN, SPRING_PUB_SUB, HOLDFAST);
   private static final List<Subject> IN_ONE_JVM =
       List.of(REDISSON, SPRING_SPIN, SPRING_PUB_SUB, JUC, HOLDFAST);
-  private static final List<Subject> EVERYBODY = List.of(Subject.values());
+  private static final List<Subject> EVERYBODY = Subject.unmetered();
   private static final List<Subject> LOCKS = List.of(REDISSON, HOLDFAST);
 
   /** One of each kind of work, for a quick look. */
@@ -46,7 +46,12 @@ final class Rows {
   }
 
   static List<Row> all() {
-    return Stream.of(exclusiveLocks(), ReadWriteRows.all(), PermitRows.all(), QuorumRows.all())
+    return Stream.of(
+            exclusiveLocks(),
+            ReadWriteRows.all(),
+            PermitRows.all(),
+            QuorumRows.all(),
+            MeterRows.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -22,7 +22,8 @@ class RowsTest {
     return Rows.all().stream()
         .filter(WorkRow.class::isInstance)
         .map(WorkRow.class::cast)
-        .filter(row -> row.load().work() == Work.ONE_LOCK);
+        .filter(row -> row.load().work() == Work.ONE_LOCK)
+        .filter(row -> row.subjects().contains(Subject.REDISSON));
   }
 
   @ParameterizedTest
@@ -107,6 +108,7 @@ class RowsTest {
     "22, 22",
     "24, 24a 24b 24c",
     "25, 25",
+    "26, 26a 26b 26c 26d",
     "1, 1",
   })
   void chosen_byNumberOrId_areTheseAndNoOthers(String chosen, String ids) {
@@ -211,6 +213,17 @@ class RowsTest {
     assertThat(row.lines().get(0).bar().map(Bar::toString)).isEqualTo(Optional.ofNullable(bar));
     assertThat(row.lines().stream().anyMatch(line -> line.metric().equals(QuorumRow.LOST)))
         .isEqualTo(jvms * threads > 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"26a, OWN_LOCKS, 1", "26b, OWN_LOCKS, 64", "26c, REENTRY, 1", "26d, ONE_LOCK, 8"})
+  void meterRow_ofThisId_asksThatNineTenthsAreLeft(String id, Work work, int threads) {
+    WorkRow row = (WorkRow) Rows.chosen(List.of(id)).get(0);
+
+    assertThat(row.subjects()).containsExactly(Subject.HOLDFAST, Subject.METERED);
+    assertThat(row.load()).isEqualTo(Load.of(work, threads));
+    assertThat(row.lines().get(0).metric()).isEqualTo(WorkRow.TURNS);
+    assertThat(row.lines().get(0).bar().map(Bar::toString)).contains("≤ 1.11 × metered");
   }
 
   @ParameterizedTest

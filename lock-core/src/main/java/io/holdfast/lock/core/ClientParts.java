@@ -96,9 +96,12 @@ final class ClientParts {
             watchdog,
             acquisitions,
             strays);
+    node.link().observe(settings.clientLabel(), settings.requestObservers());
     Pulse.watch(node, watchdog, clock);
     this.ownThreads = OwnThreads.of(settings.clientLabel());
-    Callbacks callbacks = new Callbacks(lanes(settings, ownThreads), settings.listeners());
+    Callbacks callbacks =
+        new Callbacks(
+            lanes(settings, ownThreads), settings.listeners(), settings.directListeners());
     this.engine =
         new Engine(
             clientId,
@@ -137,6 +140,7 @@ final class ClientParts {
     return new Callbacks.Lanes(
         events,
         events.beside(own.lostEvents()),
+        Handover.to(own.directEvents()),
         events.beside(own.losses()),
         handover(settings, own.offeringCompletions(), own.completions()));
   }

@@ -2,6 +2,7 @@ package io.holdfast.lock.core;
 
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockListener;
+import io.holdfast.lock.RequestObserver;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.Keyspace;
@@ -12,6 +13,7 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -31,6 +33,8 @@ public final class HoldfastSettings {
   private final Optional<ClusterTopologyRefreshOptions> clusterRefresh;
   private final Optional<Executor> callbackExecutor;
   private final List<LockListener> listeners;
+  private final List<LockListener> directListeners;
+  private final List<RequestObserver> requestObservers;
   private final MonotonicClock clock;
 
   private HoldfastSettings(Builder builder) {
@@ -51,6 +55,8 @@ public final class HoldfastSettings {
     this.clusterRefresh = builder.clusterRefresh;
     this.callbackExecutor = builder.callbackExecutor;
     this.listeners = List.copyOf(builder.listeners);
+    this.directListeners = List.copyOf(builder.directListeners);
+    this.requestObservers = List.copyOf(builder.requestObservers);
     this.clock = builder.clock;
   }
 
@@ -80,6 +86,8 @@ public final class HoldfastSettings {
     this.clusterRefresh = other.clusterRefresh;
     this.callbackExecutor = other.callbackExecutor;
     this.listeners = other.listeners;
+    this.directListeners = other.directListeners;
+    this.requestObservers = other.requestObservers;
     this.clock = other.clock;
   }
 
@@ -120,6 +128,14 @@ public final class HoldfastSettings {
     return listeners;
   }
 
+  List<LockListener> directListeners() {
+    return directListeners;
+  }
+
+  List<RequestObserver> requestObservers() {
+    return requestObservers;
+  }
+
   MonotonicClock clock() {
     return clock;
   }
@@ -141,6 +157,8 @@ public final class HoldfastSettings {
     private Optional<ClusterTopologyRefreshOptions> clusterRefresh = Optional.empty();
     private Optional<Executor> callbackExecutor = Optional.empty();
     private final List<LockListener> listeners = new ArrayList<>();
+    private final List<LockListener> directListeners = new ArrayList<>();
+    private final List<RequestObserver> requestObservers = new ArrayList<>();
     private MonotonicClock clock = MonotonicClock.SYSTEM;
 
     private Builder() {}
@@ -289,6 +307,35 @@ public final class HoldfastSettings {
      */
     public Builder listener(LockListener listener) {
       this.listeners.add(listener);
+      return this;
+    }
+
+    /**
+     * Hears of attempts and releases in the threads in which they end, so that listening costs
+     * little more than what the listener does: for meters. None of these events is dropped.
+     *
+     * <p>{@code acquired}, {@code granted} and {@code failed} are told by the thread that asked,
+     * before its call returns, or by the one that completes its future; {@code passedOn} and {@code
+     * released} by the thread that ended the hold, before its call returns. If that is a thread of
+     * the client's network, or nobody waits for the answer to a release, or a future was ended by
+     * its user, a thread of the client that does nothing else tells it. All other events are told
+     * as to any {@link #listener}.
+     *
+     * <p>The listener runs in the midst of the work of whoever uses a lock. It must be safe for any
+     * number of threads, return at once, and use no lock of Holdfast. What it throws is logged and
+     * otherwise ignored. Events of different holds may come in any order; the tokens tell theirs.
+     */
+    public Builder directListener(LockListener listener) {
+      this.directListeners.add(Objects.requireNonNull(listener, "listener"));
+      return this;
+    }
+
+    /**
+     * Hears of each answer to a script that the client sends, and of each that did not come. See
+     * {@link RequestObserver} for what it must not do.
+     */
+    public Builder requestObserver(RequestObserver observer) {
+      this.requestObservers.add(Objects.requireNonNull(observer, "observer"));
       return this;
     }
 

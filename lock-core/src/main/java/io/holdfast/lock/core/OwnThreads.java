@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param events one thread, so that events keep their order
  * @param lostEvents one thread, for listeners that are told of a loss: no other event delays it
+ * @param directEvents one thread, for direct listeners where no thread can tell them that may wait
  * @param losses one thread, for what holders want run at a loss: no listener delays it
  * @param completions several threads, and more for those that wait for a future: work behind one
  *     lock may wait for another
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 record OwnThreads(
     ExecutorService events,
     ExecutorService lostEvents,
+    ExecutorService directEvents,
     ExecutorService losses,
     ExecutorService completions,
     ExecutorService offeringEvents,
@@ -38,6 +40,7 @@ record OwnThreads(
     return new OwnThreads(
         oneThread("holdfast-callback-" + clientLabel),
         oneThread("holdfast-lost-" + clientLabel),
+        oneThread("holdfast-direct-" + clientLabel),
         oneThread("holdfast-onlost-" + clientLabel),
         completions("holdfast-async-" + clientLabel),
         oneThread("holdfast-offer-callback-" + clientLabel),
@@ -88,6 +91,7 @@ record OwnThreads(
   public void close() {
     events.shutdown();
     lostEvents.shutdown();
+    directEvents.shutdown();
     losses.shutdown();
     completions.shutdown();
     offeringEvents.shutdown();

@@ -102,7 +102,7 @@ class RightsIT {
   @DisplayName("failure 155: a prefix that the user has no right to, at connect")
   void connect_keysOfAnother_isRefusedByThePrefix() {
     HoldfastSettings settings = HoldfastSettings.builder().keyPrefix("foreign").build();
-    assertThatThrownBy(() -> client(settings))
+    assertThatThrownBy(() -> client(settings).close())
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("keys 'foreign:*'");
   }
@@ -114,7 +114,7 @@ class RightsIT {
         .admin()
         .command("ACL", "SETUSER", "locker", "~foreign:*", "resetchannels", "&holdfast:*");
     HoldfastSettings settings = HoldfastSettings.builder().keyPrefix("foreign").build();
-    assertThatThrownBy(() -> client(settings))
+    assertThatThrownBy(() -> client(settings).close())
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("lacks rights: PUBLISH")
         .hasMessageContaining("channels 'foreign:inbox:*'");
@@ -126,7 +126,7 @@ class RightsIT {
   @DisplayName("failure 155: a user that lacks one of the documented rights")
   void connect_oneRightMissing_isRefusedByItsName(String right) {
     server.admin().command("ACL", "SETUSER", "locker", "-" + right);
-    assertThatThrownBy(() -> client(HoldfastSettings.defaults()))
+    assertThatThrownBy(() -> client(HoldfastSettings.defaults()).close())
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("lacks rights: " + right.toUpperCase(Locale.ROOT))
         .hasMessageNotContaining("secret");

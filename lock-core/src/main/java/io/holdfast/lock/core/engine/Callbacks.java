@@ -2,11 +2,14 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.Watchdog;
+import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +29,20 @@ public final class Callbacks {
    *
    * @param events tells listeners of all but losses; in order, if it keeps one
    * @param lostEvents tells listeners of losses
+   * @param directEvents tells direct listeners what no thread can tell that may wait
    * @param losses runs what holders want run at a loss: no listener delays it
    * @param completions runs what completes futures, and with them what users hung on to them
    */
-  public record Lanes(Handover events, Handover lostEvents, Handover losses, Handover completions) {
+  public record Lanes(
+      Handover events,
+      Handover lostEvents,
+      Handover directEvents,
+      Handover losses,
+      Handover completions) {
 
     /** All of it in one place. */
     public static Lanes all(Handover lane) {
-      return new Lanes(lane, lane, lane, lane);
+      return new Lanes(lane, lane, lane, lane, lane);
     }
   }
 
@@ -41,31 +50,81 @@ public final class Callbacks {
   private final AtomicBoolean isDropping = new AtomicBoolean();
   private final AtomicLong dropped = new AtomicLong();
   private final Lanes lanes;
-  private final List<LockListener> listeners;
+  private final List<LockListener> queued;
+  private final List<LockListener> direct;
+  private final List<LockListener> all;
 
-  /** With the listeners of the client. */
-  public Callbacks(Lanes lanes, List<LockListener> listeners) {
+  /**
+   * With the listeners of the client.
+   *
+   * @param queued told by the lane of events
+   * @param direct told of attempts and releases by the threads in which these end
+   */
+  public Callbacks(Lanes lanes, List<LockListener> queued, List<LockListener> direct) {
     this.lanes = lanes;
-    this.listeners = List.copyOf(listeners);
+    this.queued = List.copyOf(queued);
+    this.direct = List.copyOf(direct);
+    this.all = Stream.concat(queued.stream(), direct.stream()).toList();
+  }
+
+  /** With listeners that are all told by the lane of events. */
+  public Callbacks(Lanes lanes, List<LockListener> queued) {
+    this(lanes, queued, List.of());
   }
 
   /** Whether anybody listens to events. */
   public boolean hasListeners() {
-    return !listeners.isEmpty();
+    return !all.isEmpty();
+  }
+
+  /** Whether anybody hears of attempts and releases by the lane of events. */
+  public boolean hasQueued() {
+    return !queued.isEmpty();
+  }
+
+  /** Whether anybody hears of attempts and releases in the threads in which these end. */
+  public boolean hasDirect() {
+    return !direct.isEmpty();
   }
 
   /** Tells every listener, unless too many events wait for that. */
   public void tell(Consumer<LockListener> event) {
+    tell(all, event);
+  }
+
+  /** Tells those that are not told directly, unless too many events wait for that. */
+  public void tellQueued(Consumer<LockListener> event) {
+    tell(queued, event);
+  }
+
+  private void tell(List<LockListener> listeners, Consumer<LockListener> event) {
     if (lanes.events().waiting() >= MOST_WAITING) {
       drop();
     } else {
-      lanes.events().execute(() -> tellInTurn(event));
+      lanes.events().execute(() -> tellInTurn(listeners, event));
     }
+  }
+
+  /**
+   * Tells direct listeners, in this thread. Threads of the client that must never wait, those of
+   * the network and the watchdogs, leave it to a lane of its own, where nothing is dropped.
+   */
+  public void tellDirect(Consumer<LockListener> event) {
+    if (ServerLink.isOnEventLoop() || Watchdog.isCurrentThread()) {
+      tellDirectElsewhere(event);
+    } else {
+      tellAll(direct, event);
+    }
+  }
+
+  /** Tells direct listeners by their lane, where nothing is dropped. */
+  public void tellDirectElsewhere(Consumer<LockListener> event) {
+    lanes.directEvents().execute(() -> tellAll(direct, event));
   }
 
   /** Tells every listener of a loss, which is never dropped, and does not wait for other events. */
   public void tellOfLoss(Consumer<LockListener> event) {
-    lanes.lostEvents().execute(() -> tellAll(event));
+    lanes.lostEvents().execute(() -> tellAll(all, event));
   }
 
   /** Runs what a holder wants run at a loss. */
@@ -87,16 +146,16 @@ public final class Callbacks {
     }
   }
 
-  private void tellInTurn(Consumer<LockListener> event) {
+  private void tellInTurn(List<LockListener> listeners, Consumer<LockListener> event) {
     if (isDropping.get()
         && lanes.events().waiting() <= MOST_WAITING / 2
         && isDropping.compareAndSet(true, false)) {
       LOG.warn("Listeners hear of events again; {} were dropped since the start", dropped);
     }
-    tellAll(event);
+    tellAll(listeners, event);
   }
 
-  private void tellAll(Consumer<LockListener> event) {
+  private static void tellAll(List<LockListener> listeners, Consumer<LockListener> event) {
     for (LockListener listener : listeners) {
       Handover.guard(() -> event.accept(listener));
     }

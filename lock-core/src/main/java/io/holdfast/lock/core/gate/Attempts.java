@@ -4,10 +4,12 @@ import io.holdfast.lock.AttemptEvent;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LockListener.Why;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Tells, and counts, how attempts end that end without a hold. Called without a monitor, once an
@@ -24,7 +26,7 @@ final class Attempts {
     if (reporter.isHeard()) {
       AttemptEvent attempt = reporter.attempt(keys.name());
       Duration waited = waited(gates, wish);
-      reporter.tell(listener -> listener.granted(attempt, waited));
+      tell(reporter, listener -> listener.granted(attempt, waited));
     }
   }
 
@@ -39,6 +41,26 @@ final class Attempts {
     reporter.tally().countFailed(why);
     if (reporter.isHeard()) {
       tell(reporter, keys, waited(gates, wish), why);
+    }
+  }
+
+  /**
+   * Its user has completed the future, in whatever thread: that of a time-out is one for all the
+   * JVM, and must not run the code of listeners.
+   */
+  static void abandoned(Gates gates, LockKeys keys, Waiter.Wish wish, Why why) {
+    Reporter reporter = gates.reporter();
+    reporter.tally().countFailed(why);
+    if (!reporter.isHeard()) {
+      return;
+    }
+    AttemptEvent attempt = reporter.attempt(keys.name());
+    Duration waited = waited(gates, wish);
+    if (reporter.isHeardByQueue()) {
+      reporter.tellQueued(listener -> listener.failed(attempt, waited, why));
+    }
+    if (reporter.isHeardDirectly()) {
+      reporter.tellDirectElsewhere(listener -> listener.failed(attempt, waited, why));
     }
   }
 
@@ -58,7 +80,16 @@ final class Attempts {
 
   private static void tell(Reporter reporter, LockKeys keys, Duration waited, Why why) {
     AttemptEvent attempt = reporter.attempt(keys.name());
-    reporter.tell(listener -> listener.failed(attempt, waited, why));
+    tell(reporter, listener -> listener.failed(attempt, waited, why));
+  }
+
+  private static void tell(Reporter reporter, Consumer<LockListener> event) {
+    if (reporter.isHeardByQueue()) {
+      reporter.tellQueued(event);
+    }
+    if (reporter.isHeardDirectly()) {
+      reporter.tellDirect(event);
+    }
   }
 
   private static Duration waited(Gates gates, Waiter.Wish wish) {

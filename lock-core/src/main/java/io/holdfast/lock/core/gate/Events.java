@@ -1,7 +1,6 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockEvent;
-import io.holdfast.lock.LockListener;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Monitor;
 import java.time.Duration;
@@ -45,24 +44,36 @@ final class Events {
     if (reporter.isHeard()) {
       LockEvent event = event(hold);
       Duration waited = Duration.ofNanos(waitedNanos);
-      tell(listener -> listener.acquired(event, waited));
+      if (reporter.isHeardByQueue()) {
+        telling().tell(() -> reporter.tellQueued(to -> to.acquired(event, waited)));
+      }
+      if (reporter.isHeardDirectly()) {
+        reporter.tellDirect(to -> to.acquired(event, waited));
+      }
     }
   }
 
   void passedOn(OwnedHold hold) {
     reporter.tally().countPassedOn();
-    if (reporter.isHeard()) {
+    if (reporter.isHeardByQueue()) {
       LockEvent event = event(hold);
       Duration held = hold.heldFor();
-      tell(listener -> listener.passedOn(event, held));
+      telling().tell(() -> reporter.tellQueued(to -> to.passedOn(event, held)));
     }
   }
 
   /** Told when the server has answered, unless it says that it was lost before. */
   void released(OwnedHold hold, CompletableFuture<Boolean> answer) {
-    if (reporter.isHeard()) {
+    if (reporter.isHeardByQueue()) {
       released(event(hold), hold.heldFor(), answer);
     }
+  }
+
+  /** What tells direct listeners of the end of a hold that ends now; without the monitor. */
+  DirectEnd directEnd(OwnedHold hold) {
+    return reporter.isHeardDirectly()
+        ? new DirectEnd.Told(reporter, event(hold), hold.heldFor())
+        : DirectEnd.UNHEARD;
   }
 
   void released(LockEvent event, Duration held, CompletableFuture<Boolean> answer) {
@@ -71,7 +82,7 @@ final class Events {
     answer.whenComplete(
         (wasHeld, thrown) -> {
           if (thrown != null || wasHeld) {
-            teller.happened(() -> reporter.tell(to -> to.released(event, held)));
+            teller.happened(() -> reporter.tellQueued(to -> to.released(event, held)));
           } else {
             teller.didNotHappen();
           }
@@ -89,7 +100,7 @@ final class Events {
     reporter.tally().countRenewed();
     if (reporter.isHeard()) {
       LockEvent event = event(hold);
-      tell(listener -> listener.renewed(event));
+      telling().tell(() -> reporter.tell(to -> to.renewed(event)));
     }
   }
 
@@ -111,10 +122,6 @@ final class Events {
 
   private LockEvent event(OwnedHold hold) {
     return reporter.event(lockName, hold.token());
-  }
-
-  private void tell(Consumer<LockListener> event) {
-    telling().tell(() -> reporter.tell(event));
   }
 
   private Telling telling() {

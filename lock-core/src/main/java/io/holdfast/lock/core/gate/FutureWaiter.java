@@ -208,7 +208,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private void tellIfAbandoned(@Nullable Throwable thrown) {
     if (isTold.compareAndSet(false, true)) {
       Why why = thrown instanceof TimeoutException ? Why.TIMEOUT : Why.INTERRUPTED;
-      Attempts.failed(gates, keys, wish, why);
+      Attempts.abandoned(gates, keys, wish, why);
     }
   }
 

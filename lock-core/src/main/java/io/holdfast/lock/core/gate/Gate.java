@@ -207,23 +207,27 @@ public abstract class Gate extends Policy {
    * @return where it waits; null if the hold is lost or has ended before
    */
   final @Nullable ParkedPlace await(OwnedHold hold, Waiter waiter, String condition) {
+    ParkedPlace place;
+    CompletableFuture<Boolean> released;
     monitor.enter();
     try {
       if (!holds.end(hold)) {
         return null;
       }
       Acquisition held = hold.acquisition();
-      ParkedPlace place = new ParkedPlace(this, waiter, hold);
+      place = new ParkedPlace(this, waiter, hold);
       Succession succession = held.awaitBy(place, rollCall(), verbs, condition);
       occupy(place);
       place.park(succession.next());
-      holds.events().released(hold, succession.released());
-      holds.events().countReleased(succession.released());
+      released = succession.released();
+      holds.events().released(hold, released);
+      holds.events().countReleased(released);
       ended(held);
-      return place;
     } finally {
       monitor.leave();
     }
+    holds.events().directEnd(hold).released(released);
+    return place;
   }
 
   // ---- what is told to people

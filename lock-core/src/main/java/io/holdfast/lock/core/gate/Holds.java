@@ -90,13 +90,33 @@ final class Holds {
 
   /** Ends a hold and waits for the server's answer up to one command time-out. */
   void release(OwnedHold hold) {
-    Ending.await(gate.engine, this, hold, counted(letGo(hold)));
+    CompletableFuture<Boolean> answer = counted(letGo(hold));
+    DirectEnd end = directEnd(hold, answer);
+    try {
+      Ending.await(gate.engine, this, hold, answer);
+    } finally {
+      told(end, answer);
+    }
   }
 
   /** Ends a hold without waiting. */
   CompletableFuture<Void> releaseAsync(OwnedHold hold) {
     StackRoom.requireForCall();
-    return Ending.async(gate.engine, this, hold, counted(letGo(hold)));
+    CompletableFuture<Boolean> answer = counted(letGo(hold));
+    told(directEnd(hold, answer), answer);
+    return Ending.async(gate.engine, this, hold, answer);
+  }
+
+  private DirectEnd directEnd(OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
+    return answer == null ? DirectEnd.UNHEARD : events.directEnd(hold);
+  }
+
+  private static void told(DirectEnd end, @Nullable CompletableFuture<Boolean> answer) {
+    if (answer == WAS_HELD) {
+      end.passedOn();
+    } else if (answer != null) {
+      end.released(answer);
+    }
   }
 
   private @Nullable CompletableFuture<Boolean> counted(
@@ -159,7 +179,12 @@ final class Holds {
     } finally {
       gate.monitor.leave();
     }
-    Ending.awaitLeaving(gate.engine, this, hold, counted(answer));
+    DirectEnd end = directEnd(hold, answer);
+    try {
+      Ending.awaitLeaving(gate.engine, this, hold, counted(answer));
+    } finally {
+      told(end, answer);
+    }
   }
 
   /** Ends it here. False if it is lost, or has ended before. With the monitor held. */

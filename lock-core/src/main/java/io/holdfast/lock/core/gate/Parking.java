@@ -3,9 +3,9 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.server.StackRoom;
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -54,8 +54,7 @@ public final class Parking {
 
   /** Whether the current thread is one that answers arrive on, as Lettuce names them. */
   static boolean isEventLoop() {
-    Thread thread = Thread.currentThread();
-    return thread instanceof FastThreadLocalThread && thread.getName().startsWith("lettuce-");
+    return ServerLink.isOnEventLoop();
   }
 
   /** Waits for the end of the future, but no longer than that; keeps the interrupt flag. */

@@ -34,6 +34,16 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
     return callbacks.hasListeners();
   }
 
+  /** Whether anybody hears of attempts and releases by the lane of events. */
+  boolean isHeardByQueue() {
+    return callbacks.hasQueued();
+  }
+
+  /** Whether anybody hears of attempts and releases in the threads in which these end. */
+  boolean isHeardDirectly() {
+    return callbacks.hasDirect();
+  }
+
   LockEvent event(String lockName, long token) {
     return new LockEvent(kind, lockName, token, clientLabel);
   }
@@ -42,10 +52,30 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
     return new AttemptEvent(kind, lockName, clientLabel);
   }
 
-  /** Whatever goes wrong with that, whoever acquires or releases goes on. */
+  /** Tells all listeners. */
   void tell(Consumer<LockListener> event) {
+    attempt(() -> callbacks.tell(event));
+  }
+
+  /** Tells those that hear by the lane of events. */
+  void tellQueued(Consumer<LockListener> event) {
+    attempt(() -> callbacks.tellQueued(event));
+  }
+
+  /** Tells those that hear in this thread. Called without a monitor: that is the user's code. */
+  void tellDirect(Consumer<LockListener> event) {
+    attempt(() -> callbacks.tellDirect(event));
+  }
+
+  /** Tells the same ones by the lane of events. */
+  void tellDirectElsewhere(Consumer<LockListener> event) {
+    attempt(() -> callbacks.tellDirectElsewhere(event));
+  }
+
+  /** Whatever goes wrong with that, whoever acquires or releases goes on. */
+  private static void attempt(Runnable telling) {
     try {
-      callbacks.tell(event);
+      telling.run();
     } catch (RuntimeException | Error e) { // such as for want of another thread
       LOG.error("An event could not be told", e);
     }

@@ -69,10 +69,23 @@ public final class Watchdog implements Executor, AutoCloseable {
     this.clock = clock;
     this.residents = residents;
     this.afterEachLook = afterEachLook;
-    this.thread = new Thread(this::run, threadName);
+    this.thread = new Timer(this::run, threadName);
     thread.setDaemon(true);
     wakeNanos = clock.nanoTime() + LONGEST_SLEEP_NANOS;
     requestedNanos = new AtomicLong(wakeNanos);
+  }
+
+  /** Known by its type, whichever watchdog it is of. */
+  private static final class Timer extends Thread {
+
+    Timer(Runnable task, String name) {
+      super(task, name);
+    }
+  }
+
+  /** Whether the current thread is that of a watchdog, of whatever client: it must never wait. */
+  public static boolean isCurrentThread() {
+    return Thread.currentThread() instanceof Timer;
   }
 
   /** Starts the thread. */

@@ -7,19 +7,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Finds out when a client connects whether its user and its server can do what locks need, instead
- * of at the first lock. Changes nothing at the server; one round trip. Any thread.
+ * of at the first lock. Changes nothing at the server; one round trip, or more if the connection
+ * does not take requests yet. Any thread.
  */
 public final class Probe {
 
   static final LuaScript SCRIPT = LuaScript.load(LuaScript.Source.beside(Probe.class), "probe.lua");
 
   private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
+
+  /** For as long as Lettuce takes to connect again at once: a second, in all. */
+  private static final int MOST_TRIES = 100;
+
+  private static final Executor SOON = CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS);
 
   private final String described;
   private final String prefix;
@@ -46,6 +54,10 @@ public final class Probe {
    * refuses for another reason, will be met by requests anyway.
    */
   CompletionStage<Void> over(Connector.Commands commands) {
+    return over(commands, MOST_TRIES);
+  }
+
+  private CompletionStage<Void> over(Connector.Commands commands, int tries) {
     CompletableFuture<List<Object>> reply =
         commands
             .scripting()
@@ -57,6 +69,27 @@ public final class Probe {
             .scripting()
             .<List<Object>>evalsha(SCRIPT.sha1(), ScriptOutputType.MULTI, key)
             .toCompletableFuture();
+    return reply
+        .handle((told, thrown) -> isTooEarly(thrown))
+        .thenCombine(again.handle((told, thrown) -> isTooEarly(thrown)), Boolean::logicalOr)
+        .thenCompose(
+            isTooEarly ->
+                isTooEarly && tries > 1
+                    ? CompletableFuture.supplyAsync(() -> commands, SOON)
+                        .thenCompose(same -> over(same, tries - 1))
+                    : judged(reply, again));
+  }
+
+  /**
+   * Lettuce may tell of a connection a moment before it takes requests, or have lost it again. To
+   * take that for an answer would open a client whose rights nobody has looked at.
+   */
+  private static boolean isTooEarly(@Nullable Throwable thrown) {
+    return thrown != null && ServerFailure.of(ServerFailure.reported(thrown)).isNotConnected();
+  }
+
+  private CompletionStage<Void> judged(
+      CompletableFuture<List<Object>> reply, CompletableFuture<List<Object>> again) {
     return objection("EVAL", reply.whenComplete((told, thrown) -> warn(told)))
         .thenCombine(objection("EVALSHA", again), (first, second) -> first.or(() -> second))
         .thenCompose(

@@ -202,6 +202,11 @@ public final class ReplicaLink {
     return mine;
   }
 
+  /** As that of a link; before the first question. */
+  void observe(RequestNews.Audience audience) {
+    link.observe(audience.clientLabel(), audience.observers());
+  }
+
   /** As that of a link. */
   long pingIfIdle(Duration idle, Runnable unanswered) {
     return link.pingIfIdle(idle, unanswered);

@@ -65,6 +65,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     try {
       if (reply != null) {
         link.heard();
+        link.news().answered(call.script(), sentNanos);
         call.answered(reply);
       } else {
         fail(thrown == null ? new RedisException("the server answered nothing") : thrown);
@@ -99,6 +100,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
       link.isUnknown(call.script());
     }
     ServerFailure failure = ServerFailure.of(cause);
+    link.news().failed(call.script(), sentNanos, failure);
     link.failed(failure, over, sentNanos);
     call.failed(link.explained(failure));
   }

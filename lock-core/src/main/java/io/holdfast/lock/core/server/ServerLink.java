@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.server;
 
+import io.holdfast.lock.RequestObserver;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
@@ -62,6 +63,7 @@ public final class ServerLink {
   private final Silence silence;
   private final TopologyRefresh topology;
   private final Uptime uptime;
+  private final RequestNews news;
   // Since when requests find no connection. Written by the event loop and the timer of time-outs.
   private volatile boolean isAbsent;
   private volatile long absentSinceNanos;
@@ -93,6 +95,7 @@ public final class ServerLink {
     this.silence = new Silence(clock);
     this.topology = new TopologyRefresh(connector, clock, this::hasLooked);
     this.uptime = new Uptime(clock);
+    this.news = new RequestNews(clock);
     connector.listen(
         new ConnectorListener() {
           @Override
@@ -119,6 +122,7 @@ public final class ServerLink {
       ReplicaLink present = replicas;
       if (present == null) {
         present = new ReplicaLink(connector.another(), probe, clock, commandTimeout, executor);
+        present.observe(news.audience());
         replicas = present;
         if (closed) { // nobody would close it
           var unused = present.close();
@@ -306,7 +310,15 @@ public final class ServerLink {
           explained(
               ServerFailure.of(
                   new RedisException(closed ? "Connection is closed" : "not connected yet")));
-      executor.execute(() -> call.failed(failure));
+      long now = clock.nanoTime();
+      executor.execute(
+          () -> {
+            try {
+              news.failed(call.script(), now, failure);
+            } finally {
+              call.failed(failure);
+            }
+          });
       return;
     }
     send(call, current, told.add(call.script().sha1()));
@@ -318,6 +330,22 @@ public final class ServerLink {
    */
   public static boolean mayOvertake() {
     return Thread.currentThread() instanceof FastThreadLocalThread;
+  }
+
+  /** Whether the current thread is one that answers arrive on, as Lettuce names them. */
+  public static boolean isOnEventLoop() {
+    Thread thread = Thread.currentThread();
+    return thread instanceof FastThreadLocalThread && thread.getName().startsWith("lettuce-");
+  }
+
+  /** How requests end is told to these, of this connection and of that to the replicas. */
+  public void observe(String clientLabel, List<RequestObserver> observers) {
+    news.observe(new RequestNews.Audience(clientLabel, observers));
+  }
+
+  /** Tells how requests end. */
+  RequestNews news() {
+    return news;
   }
 
   /** The server has forgotten it. */

@@ -142,7 +142,7 @@ class CallbacksTest {
     Handover events = new Handover(theirQueue::add, Runnable::run, ownQueue::add);
     Callbacks.Lanes lanes =
         new Callbacks.Lanes(
-            events, events.beside(ownQueue::add), events.beside(ownQueue::add), events);
+            events, events.beside(ownQueue::add), events, events.beside(ownQueue::add), events);
     LockListener listener =
         new LockListener() {
           @Override

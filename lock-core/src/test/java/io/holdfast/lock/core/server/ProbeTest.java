@@ -6,7 +6,13 @@ import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.script.LuaScript;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
@@ -50,6 +58,60 @@ class ProbeTest {
         .stream()
         .map(LuaScript::text)
         .collect(Collectors.joining("\n"));
+  }
+
+  private static final Probe PROBE = new Probe("a server", "holdfast", "key", "inbox");
+
+  /** What a connection says to one request after the other; the last one again and again. */
+  private static Connector.Commands saying(AtomicInteger asked, Throwable... failures) {
+    RedisScriptingAsyncCommands<?, ?> scripting =
+        (RedisScriptingAsyncCommands<?, ?>)
+            Proxy.newProxyInstance(
+                ProbeTest.class.getClassLoader(),
+                new Class<?>[] {RedisScriptingAsyncCommands.class},
+                (proxy, method, arguments) -> {
+                  int number = Math.min(asked.getAndIncrement(), failures.length - 1);
+                  AsyncCommand<String, String, List<Object>> command =
+                      new AsyncCommand<>(new Command<>(CommandType.EVAL, null, null));
+                  command.completeExceptionally(failures[number]);
+                  return command;
+                });
+    @SuppressWarnings("unchecked")
+    RedisScriptingAsyncCommands<String, String> typed =
+        (RedisScriptingAsyncCommands<String, String>) scripting;
+    return new Connector.Commands(null, typed, null);
+  }
+
+  private static RedisException notConnected() {
+    return new RedisException("Currently not connected. Commands are rejected.");
+  }
+
+  @Test
+  @DisplayName("failure 178: the connection takes no requests when the rights are looked at")
+  void over_connectionTakesNoRequestsYet_asksAgain() {
+    AtomicInteger asked = new AtomicInteger();
+    Connector.Commands commands =
+        saying(
+            asked,
+            notConnected(),
+            notConnected(),
+            new RedisCommandExecutionException("NOPERM this user has no permissions"));
+
+    assertThat(PROBE.over(commands))
+        .failsWithin(60, TimeUnit.SECONDS)
+        .withThrowableThat()
+        .withMessageContaining("lacks rights: EVAL");
+    assertThat(asked).hasValue(4);
+  }
+
+  /** Requests will meet it. */
+  @Test
+  @DisplayName("failure 178: the connection takes no requests for a second")
+  void over_connectionTakesNoRequests_passes() {
+    AtomicInteger asked = new AtomicInteger();
+
+    assertThat(PROBE.over(saying(asked, notConnected()))).succeedsWithin(60, TimeUnit.SECONDS);
+    assertThat(asked).hasValue(200);
   }
 
   @Test

@@ -1,0 +1,57 @@
+package io.holdfast.spring.method;
+
+import io.holdfast.spring.Locked;
+import io.holdfast.spring.LockedSettings;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.context.expression.AnnotatedElementKey;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/** The locked methods of a context. Each is read once. Any thread. */
+public final class LockedMethods {
+
+  static final ParameterNameDiscoverer PARAMETER_NAMES = new DefaultParameterNameDiscoverer();
+
+  private final Map<AnnotatedElementKey, LockedMethod> read = new ConcurrentHashMap<>();
+  private final Supplier<LockedSettings> settings;
+  private final UnaryOperator<String> placeholders;
+
+  /** With these defaults, and what puts values in the place of placeholders. */
+  public LockedMethods(Supplier<LockedSettings> settings, UnaryOperator<String> placeholders) {
+    this.settings = settings;
+    this.placeholders = placeholders;
+  }
+
+  /**
+   * What the annotation says, on the method of the class or what it overrides; null if there is
+   * none.
+   */
+  public static @Nullable Locked annotation(Method method, Class<?> targetClass) {
+    Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+    Locked found = AnnotatedElementUtils.findMergedAnnotation(specific, Locked.class);
+    return found != null || specific.equals(method)
+        ? found
+        : AnnotatedElementUtils.findMergedAnnotation(method, Locked.class);
+  }
+
+  /**
+   * Of a method that has the annotation.
+   *
+   * @throws IllegalStateException if it will not do; the message names the method and why
+   */
+  public LockedMethod of(Method method, Class<?> targetClass) {
+    AnnotatedElementKey key = new AnnotatedElementKey(method, targetClass);
+    LockedMethod known = read.get(key);
+    return known != null
+        ? known
+        : read.computeIfAbsent(
+            key, absent -> LockedReader.read(method, targetClass, settings.get(), placeholders));
+  }
+}

@@ -1,0 +1,108 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.RequestEvent;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What observers of requests hear. */
+@ExtendWith(RedisServerExtension.class)
+@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
+class RequestObserverIT {
+
+  private final List<RequestEvent> told = new CopyOnWriteArrayList<>();
+
+  private HoldfastClient connect(TestServer server) {
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .clientLabel("observed")
+            .lease(Duration.ofMinutes(10))
+            .requestObserver(told::add)
+            .requestObserver(
+                event -> {
+                  throw new IllegalStateException("careless");
+                })
+            .build();
+    return HoldfastClient.connect(settings, server.uri());
+  }
+
+  private List<RequestEvent> of(String script) {
+    return told.stream().filter(event -> event.script().equals(script)).toList();
+  }
+
+  @Test
+  void lockAndUnlock_oneRequestEach(TestServer server) {
+    try (HoldfastClient client = connect(server)) {
+      DistributedLock lock = client.lock("requests");
+      lock.lock();
+      lock.unlock();
+      lock.lock();
+      lock.unlock();
+
+      assertThat(of("acquire")).hasSize(2);
+      assertThat(of("release")).hasSize(2);
+      assertThat(told)
+          .allSatisfy(
+              event -> {
+                assertThat(event.outcome()).isEqualTo(RequestEvent.Outcome.OK);
+                assertThat(event.clientLabel()).isEqualTo("observed");
+                assertThat(event.took()).isPositive().isLessThan(Duration.ofMinutes(1));
+              });
+    }
+  }
+
+  /** One that acquires keeps its order: it is not sent again behind others, but asked anew. */
+  @Test
+  void lock_serverForgotItsScripts_isRefusedAndAskedAnew(TestServer server) {
+    try (HoldfastClient client = connect(server)) {
+      DistributedLock lock = client.lock("requests");
+      lock.lock();
+      lock.unlock();
+      server.admin().command("SCRIPT", "FLUSH");
+
+      lock.lock();
+      lock.unlock();
+
+      assertThat(of("acquire"))
+          .extracting(RequestEvent::outcome)
+          .containsExactly(
+              RequestEvent.Outcome.OK, RequestEvent.Outcome.REFUSED, RequestEvent.Outcome.OK);
+    }
+  }
+
+  @Test
+  void lock_keyHoldsSomethingElse_isRefused(TestServer server) {
+    try (HoldfastClient client = connect(server)) {
+      server.admin().command("SET", "holdfast:lock:{requests}", "foreign");
+
+      assertThatThrownBy(() -> client.lock("requests").lock())
+          .isInstanceOf(LockServerException.class);
+
+      assertThat(of("acquire"))
+          .extracting(RequestEvent::outcome)
+          .contains(RequestEvent.Outcome.REFUSED);
+    }
+  }
+
+  @Test
+  void acquire_confirmedByReplicas_requestsBehindItAreToldToo(TestServer server) {
+    try (HoldfastClient client = connect(server)) {
+      AcquireOptions confirmed = AcquireOptions.defaults().confirmedBy(1, Duration.ofMillis(10));
+      assertThatThrownBy(() -> client.lock("requests").acquire(confirmed))
+          .isInstanceOf(LockServerException.class);
+
+      eventually().isTrue("the mark is told", () -> of("mark").size() == 1);
+    }
+  }
+}
