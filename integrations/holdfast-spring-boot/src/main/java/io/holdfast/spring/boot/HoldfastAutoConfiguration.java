@@ -28,7 +28,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(HoldfastClient.class)
 @ConditionalOnBooleanProperty(name = "holdfast.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(HoldfastProperties.class)
-@Import(DataRedisConfiguration.class)
+@Import({DataRedisConfiguration.class, LockTagsConfiguration.class})
 public final class HoldfastAutoConfiguration {
 
   @Bean

@@ -33,6 +33,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param cluster Redis Cluster.
  * @param quorum Locks that a majority of independent servers grants.
  * @param health Health of the client.
+ * @param annotations Methods with @Locked.
+ * @param metrics Meters.
+ * @param observations Observations.
  */
 @ConfigurationProperties("holdfast")
 public record HoldfastProperties(
@@ -52,7 +55,10 @@ public record HoldfastProperties(
     @DefaultValue("10m") Duration retention,
     @DefaultValue Cluster cluster,
     @DefaultValue Quorum quorum,
-    @DefaultValue Health health) {
+    @DefaultValue Health health,
+    @DefaultValue Annotations annotations,
+    @DefaultValue Metrics metrics,
+    @DefaultValue Observations observations) {
 
   /** When the client connects. */
   public enum Connect {
@@ -135,6 +141,54 @@ public record HoldfastProperties(
    * @param downAfter How long the server may be silent before the health is DOWN.
    */
   public record Health(@DefaultValue("10s") Duration downAfter) {}
+
+  /**
+   * Methods with {@code @Locked}, and {@code HoldTemplate}.
+   *
+   * @param enabled Whether @Locked is heeded, and there is a HoldTemplate.
+   * @param order Order of the advice: lower is further outside. Transactions have the order
+   *     2147483647.
+   * @param strictOrder Whether the start fails if a transaction begins before the lock is taken.
+   * @param waitAtMost How long to wait for a lock where the annotation does not say.
+   * @param lease Lease where the annotation does not say: renewed, renewed 1m, or a fixed time such
+   *     as 30s.
+   */
+  public record Annotations(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("2147482647") int order,
+      @DefaultValue("true") boolean strictOrder,
+      @DefaultValue("10s") Duration waitAtMost,
+      @DefaultValue("renewed") String lease) {}
+
+  /** What the tag {@code lock} of meters and observations is made of. */
+  public enum LockTag {
+    /** What stands before the first colon of the name. */
+    GROUP,
+    /** The name. */
+    NAME,
+    /** Nothing: all locks have the same value. */
+    NONE
+  }
+
+  /**
+   * Meters.
+   *
+   * @param enabled Whether there are meters of locks.
+   * @param lockTag What the tag "lock" is made of: the group before the first colon of the name,
+   *     the name, or nothing.
+   * @param maxLockTags How many values the tag "lock" has at most. Further names are "other".
+   */
+  public record Metrics(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("group") LockTag lockTag,
+      @DefaultValue("100") int maxLockTags) {}
+
+  /**
+   * Observations.
+   *
+   * @param enabled Whether the sections of @Locked and HoldTemplate are observed.
+   */
+  public record Observations(@DefaultValue("true") boolean enabled) {}
 
   /** Without URL, user and password. */
   @Override

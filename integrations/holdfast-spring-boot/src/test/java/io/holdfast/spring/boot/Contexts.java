@@ -25,6 +25,9 @@ final class Contexts {
                 HoldfastAutoConfiguration.class,
                 HoldfastKindsAutoConfiguration.class,
                 HoldfastHealthAutoConfiguration.class,
-                HoldfastEndpointAutoConfiguration.class));
+                HoldfastEndpointAutoConfiguration.class,
+                HoldfastAnnotationAutoConfiguration.class,
+                HoldfastMetricsAutoConfiguration.class,
+                HoldfastObservationAutoConfiguration.class));
   }
 }
