@@ -3,10 +3,12 @@ package io.holdfast.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Lease;
+import io.holdfast.micrometer.HoldfastMetrics;
 import io.holdfast.spring.EnableHoldfast;
 import io.holdfast.spring.HoldTemplate;
 import io.holdfast.spring.Locked;
 import io.holdfast.spring.LockedSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -246,7 +248,8 @@ class HoldfastAnnotationAutoConfigurationTest {
   void start_beansOfOurs_areNotMadeTooEarly(CapturedOutput output) {
     runner
         .withUserConfiguration(Transactions.class)
-        .run(context -> assertThat(context).hasNotFailed());
+        .withBean(SimpleMeterRegistry.class)
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(HoldfastMetrics.class));
     assertThat(output.getAll()).doesNotContain("is not eligible for");
   }
 }

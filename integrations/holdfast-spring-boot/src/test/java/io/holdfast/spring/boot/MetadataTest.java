@@ -51,21 +51,21 @@ class MetadataTest {
           Map.entry("management.endpoint.holdfast.cache.time-to-live", "0ms"));
 
   @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> properties() throws IOException {
+  private static List<Map<String, Object>> read(String part) throws IOException {
     try (InputStream in =
         HoldfastProperties.class.getResourceAsStream(
             "/META-INF/spring-configuration-metadata.json")) {
       Map<String, Object> all =
           JsonParserFactory.getJsonParser()
               .parseMap(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-      return (List<Map<String, Object>>) all.get("properties");
+      return (List<Map<String, Object>>) all.get(part);
     }
   }
 
   @Test
   void metadata_properties_areThoseOfTheTable() throws IOException {
     Map<String, String> found = new TreeMap<>();
-    properties()
+    read("properties")
         .forEach(
             one ->
                 found.put(
@@ -75,7 +75,15 @@ class MetadataTest {
 
   @Test
   void metadata_eachProperty_isDescribed() throws IOException {
-    assertThat(properties())
+    assertThat(read("properties"))
         .allSatisfy(one -> assertThat(String.valueOf(one.get("description"))).endsWith("."));
+  }
+
+  @Test
+  void metadata_eachHint_isForAPropertyOfTheTable() throws IOException {
+    assertThat(read("hints"))
+        .extracting(one -> String.valueOf(one.get("name")))
+        .contains("holdfast.connect", "holdfast.annotations.lease", "holdfast.metrics.lock-tag")
+        .isSubsetOf(TABLE.keySet());
   }
 }
