@@ -3,12 +3,14 @@ package io.holdfast.spring.boot;
 import io.holdfast.lock.core.HoldfastClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -33,6 +35,7 @@ public final class HoldfastAutoConfiguration {
 
   @Bean
   @Lazy // a client of the application does not ask for it
+  @Conditional(OnAnyServer.class)
   @ConditionalOnMissingBean(HoldfastConnectionDetails.class)
   UrlConnectionDetails holdfastUrlConnectionDetails(
       HoldfastProperties properties, ObjectProvider<SslBundles> bundles) {
@@ -56,6 +59,7 @@ public final class HoldfastAutoConfiguration {
   }
 
   @Bean(destroyMethod = "close")
+  @ConditionalOnBean(HoldfastConnectionDetails.class)
   @ConditionalOnMissingBean
   HoldfastClient holdfastClient(ClientFactory factory, HoldfastConnectionDetails details) {
     return factory.open(details);

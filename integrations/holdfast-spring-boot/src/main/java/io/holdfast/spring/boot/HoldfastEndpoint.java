@@ -62,6 +62,11 @@ public final class HoldfastEndpoint {
     return locks(kind).map(locks -> new Forced(locks.get(joined(name)).forceUnlock())).orElse(null);
   }
 
+  /** As they stand in paths. */
+  List<String> kinds() {
+    return kinds.keySet().stream().map(LockKind::text).toList();
+  }
+
   private Optional<Locks> locks(String kind) {
     return kinds.values().stream()
         .filter(one -> one.kind().text().equals(kind))

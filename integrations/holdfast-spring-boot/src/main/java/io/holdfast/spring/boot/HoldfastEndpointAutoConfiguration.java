@@ -3,8 +3,10 @@ package io.holdfast.spring.boot;
 import io.holdfast.lock.core.HoldfastClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,6 +29,14 @@ public final class HoldfastEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     HoldfastEndpoint holdfastEndpoint(HoldfastClient client, ObjectProvider<KindOfLocks> kinds) {
       return new HoldfastEndpoint(client, kinds.stream());
+    }
+
+    @Bean
+    @ConditionalOnBean(HoldfastEndpoint.class)
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+    HoldfastEndpointWebExtension holdfastEndpointWebExtension(HoldfastEndpoint endpoint) {
+      return new HoldfastEndpointWebExtension(endpoint);
     }
   }
 }

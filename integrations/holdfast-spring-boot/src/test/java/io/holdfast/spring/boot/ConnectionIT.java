@@ -11,8 +11,16 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestAuthority;
 import io.holdfast.lock.testkit.topology.SentinelGroup;
 import io.holdfast.lock.testkit.topology.SmallCluster;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -110,6 +118,54 @@ class ConnectionIT {
               "spring.data.redis.sentinel.master=" + SentinelGroup.NAME,
               "spring.data.redis.sentinel.nodes=" + nodes));
       locks(Mode.SENTINEL, with("holdfast.url=" + group.uri()));
+    }
+  }
+
+  @Test
+  void lock_sentinelWithUsers_logsInAtBoth() {
+    try (SentinelGroup group = SentinelGroup.start()) {
+      String nodes = group.uri().replaceAll("redis-sentinel://|#.*", "");
+      for (String node : nodes.split(",", -1)) {
+        command("redis://" + node, "ACL SETUSER watch on >sesame +@all");
+        command("redis://" + node, "ACL SETUSER default off");
+      }
+      for (RedisServer server : group.servers()) {
+        command(server.uri(), "ACL SETUSER till on >barley ~* &* +@all");
+      }
+      ApplicationContextRunner wrongUser =
+          with(
+              "spring.data.redis.sentinel.master=" + SentinelGroup.NAME,
+              "spring.data.redis.sentinel.nodes=" + nodes,
+              "spring.data.redis.username=till",
+              "spring.data.redis.password=barley");
+      wrongUser.run(context -> assertThat(context).hasFailed());
+      wrongUser
+          .withPropertyValues(
+              "spring.data.redis.sentinel.username=watch",
+              "spring.data.redis.sentinel.password=sesame")
+          .run(
+              context -> {
+                HoldfastClient client = context.getBean(HoldfastClient.class);
+                try (Hold hold = client.lock("orders").acquire()) {
+                  assertThat(hold.token()).isPositive();
+                }
+                assertThat(group.master().admin().text("CLIENT", "LIST")).contains("user=till");
+              });
+    }
+  }
+
+  private static void command(String uri, String line) {
+    RedisClient client = RedisClient.create(uri);
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      CommandArgs<String, String> words = new CommandArgs<>(StringCodec.UTF8);
+      Stream.of(line.split(" ", -1)).skip(1).forEach(words::add);
+      assertThat(
+              connection
+                  .sync()
+                  .dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), words))
+          .isEqualTo("OK");
+    } finally {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(5));
     }
   }
 

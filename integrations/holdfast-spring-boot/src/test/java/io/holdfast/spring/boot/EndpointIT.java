@@ -98,7 +98,38 @@ class EndpointIT {
 
   @Test
   void getLock_unknownKind_isNotFound() throws Exception {
-    assertThat(call(application, "GET", "/holdfast/other/x").statusCode()).isEqualTo(404);
+    HttpResponse<String> response = call(application, "GET", "/holdfast/other/x");
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(response.body()).contains("'other'", "plain", "fair", "read", "write");
+  }
+
+  @Test
+  void getLock_nameTooLong_isABadRequest() throws Exception {
+    HttpResponse<String> response = call(application, "GET", "/holdfast/plain/" + "x".repeat(1025));
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.body()).contains("\"error\":", "1024");
+  }
+
+  @Test
+  void getLock_serverAway_isUnavailable() throws Exception {
+    RedisServer away = RedisServer.start();
+    try (ConfigurableApplicationContext other =
+        start(
+            "--holdfast.url=" + away.uri(),
+            "--holdfast.command-timeout=200ms",
+            "--holdfast.unreachable-limit=500ms",
+            "--management.endpoint.holdfast.access=unrestricted")) {
+      assertThat(call(other, "GET", "/holdfast/plain/order:46").statusCode()).isEqualTo(200);
+      away.close();
+      for (String method : new String[] {"GET", "DELETE"}) {
+        HttpResponse<String> response = call(other, method, "/holdfast/plain/order:46");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
+        assertThat(response.body()).contains("\"error\":", "order:46");
+      }
+      assertThat(call(other, "GET", "/holdfast").statusCode()).isEqualTo(200);
+    } finally {
+      away.close();
+    }
   }
 
   @Test

@@ -277,6 +277,32 @@ class HoldfastAutoConfigurationTest {
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RedLocks.class));
   }
 
+  @Test
+  void kinds_quorumNodesAndNoOtherServer_isNoClientOfThisMachine() {
+    Contexts.bare()
+        .withPropertyValues("holdfast.quorum.nodes=redis://a:1,redis://b:1,redis://c:1")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .hasSingleBean(RedLocks.class)
+                    .doesNotHaveBean(HoldfastClient.class)
+                    .doesNotHaveBean(FairLocks.class)
+                    .doesNotHaveBean(HoldfastHealthIndicator.class));
+  }
+
+  @Test
+  void kinds_quorumNodesAndAnotherServer_areBoth() {
+    String nodes = "holdfast.quorum.nodes=redis://a:1,redis://b:1,redis://c:1";
+    Contexts.bare()
+        .withPropertyValues(nodes, "holdfast.url=redis://own:1")
+        .run(server("redis://own:1"));
+    Contexts.bare()
+        .withPropertyValues(nodes)
+        .withBean(HoldfastConnectionDetails.class, () -> () -> HoldfastServer.of("redis://own:2"))
+        .run(server("redis://own:2"));
+  }
+
   // ---- what is not on the class path
 
   @Test
