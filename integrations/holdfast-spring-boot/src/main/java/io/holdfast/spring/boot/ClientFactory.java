@@ -25,7 +25,7 @@ final class ClientFactory {
   HoldfastClient open(HoldfastConnectionDetails details) {
     HoldfastServer server = details.getServer();
     return telling(
-        details.getOrigin(),
+        details.getSource(),
         () -> server.open(settings.with(server.isCluster(), details.getSslBundle())));
   }
 

@@ -55,7 +55,7 @@ final class DataRedisConnectionDetailsAdapter implements HoldfastConnectionDetai
   }
 
   @Override
-  public String getOrigin() {
+  public String getSource() {
     return origin;
   }
 }

@@ -19,7 +19,7 @@ public interface HoldfastConnectionDetails extends ConnectionDetails {
   }
 
   /** What says where the server is, for people who look for a mistake. */
-  default String getOrigin() {
+  default String getSource() {
     return "a HoldfastConnectionDetails bean";
   }
 }

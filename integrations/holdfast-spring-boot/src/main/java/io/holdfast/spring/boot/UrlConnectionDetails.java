@@ -53,7 +53,7 @@ final class UrlConnectionDetails implements HoldfastConnectionDetails {
   }
 
   @Override
-  public String getOrigin() {
+  public String getSource() {
     return origin;
   }
 }

@@ -40,7 +40,7 @@ class HoldfastAutoConfigurationTest {
         .run(
             context -> {
               server("redis://localhost:6379").accept(context);
-              assertThat(context.getBean(HoldfastConnectionDetails.class).getOrigin())
+              assertThat(context.getBean(HoldfastConnectionDetails.class).getSource())
                   .contains("neither holdfast.url nor spring.data.redis is set");
             });
   }
@@ -151,7 +151,7 @@ class HoldfastAutoConfigurationTest {
         .run(
             context -> {
               server("redis://own:1").accept(context);
-              assertThat(context.getBean(HoldfastConnectionDetails.class).getOrigin())
+              assertThat(context.getBean(HoldfastConnectionDetails.class).getSource())
                   .isEqualTo("holdfast.url");
             });
   }

@@ -38,7 +38,7 @@ final class EmbeddedServer implements HoldfastConnectionDetails {
   }
 
   @Override
-  public String getOrigin() {
+  public String getSource() {
     return "@AutoConfigureHoldfast";
   }
 }
