@@ -4,6 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -148,7 +149,16 @@ class LockedIT {
   void locked_takenAway_isTheExceptionAndTheMeterOfTheLoss() throws Exception {
     HoldfastClient other = two.getBean(HoldfastClient.class);
     Orders orders = one.getBean(Orders.class);
-    assertThatThrownBy(() -> orders.pay(43, () -> other.lock("order:43").forceUnlock()))
+    assertThatThrownBy(
+            () ->
+                orders.pay(
+                    43,
+                    () -> {
+                      Hold hold = CurrentHold.hold().orElseThrow();
+                      other.lock("order:43").forceUnlock();
+                      // a release that comes before the message finds the hold gone
+                      eventually().isTrue("the loss is told", () -> !hold.isValid());
+                    }))
         .isInstanceOf(LeaseLostException.class);
     eventually()
         .isTrue(
