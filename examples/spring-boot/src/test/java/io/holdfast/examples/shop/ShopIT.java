@@ -113,6 +113,20 @@ class ShopIT {
   }
 
   @Test
+  void health_serverFrozenAndThawed_isDownAndUpAgain() {
+    Instance shop = start("shop").ready();
+    eventually()
+        .expect("UP", () -> shop.get("/actuator/health/holdfast"), all -> all.contains("\"UP\""));
+    redis.freeze();
+    eventually()
+        .expect(
+            "DOWN", () -> shop.get("/actuator/health/holdfast"), all -> all.contains("\"DOWN\""));
+    redis.thaw();
+    eventually()
+        .expect("UP", () -> shop.get("/actuator/health/holdfast"), all -> all.contains("\"UP\""));
+  }
+
+  @Test
   void sigterm_lockHeld_isFreedAtOnce() throws Exception {
     Instance holder =
         start("holder", LONG, "spring.lifecycle.timeout-per-shutdown-phase=1s").ready();
