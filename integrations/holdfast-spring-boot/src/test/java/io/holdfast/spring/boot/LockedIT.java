@@ -176,6 +176,40 @@ class LockedIT {
   }
 
   @Test
+  void context_closedWhileALockIsHeld_releasesItAndTellsTheHolder() {
+    ConfigurableApplicationContext three =
+        SpringApplication.run(
+            Shop.class,
+            "--spring.main.web-application-type=none",
+            "--spring.main.banner-mode=off",
+            "--spring.jmx.enabled=false",
+            "--holdfast.url=" + server.uri(),
+            "--holdfast.lease=10m");
+    CountDownLatch isHeld = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    CompletableFuture<Long> holder =
+        CompletableFuture.supplyAsync(
+            () ->
+                three
+                    .getBean(Orders.class)
+                    .pay(
+                        45,
+                        () -> {
+                          isHeld.countDown();
+                          await(mayEnd);
+                        }),
+            THREADS);
+    await(isHeld);
+    assertThat(two.getBean(HoldfastClient.class).lock("order:45").isLocked()).isTrue();
+    three.close();
+    assertThat(two.getBean(HoldfastClient.class).lock("order:45").isLocked()).isFalse();
+    assertThat(holder).isNotDone();
+    mayEnd.countDown();
+    assertThatThrownBy(() -> holder.get(60, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
   void template_injected_locks() {
     long token =
         one.getBean(HoldTemplate.class)
