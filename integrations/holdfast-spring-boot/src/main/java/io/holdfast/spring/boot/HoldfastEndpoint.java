@@ -1,0 +1,131 @@
+package io.holdfast.spring.boot;
+
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.Locks;
+import io.holdfast.lock.core.HoldfastClient;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+/**
+ * The holds of this client, and a look at a lock by its kind ({@code plain}, {@code fair}, {@code
+ * read}, {@code write}, {@code quorum}) and name. It can take a lock away from its holder, which
+ * needs {@code management.endpoint.holdfast.access=unrestricted}.
+ */
+@Endpoint(id = "holdfast", defaultAccess = Access.READ_ONLY)
+public final class HoldfastEndpoint {
+
+  private final HoldfastClient client;
+  private final Map<LockKind, KindOfLocks> kinds = new EnumMap<>(LockKind.class);
+
+  HoldfastEndpoint(HoldfastClient client, Stream<KindOfLocks> kinds) {
+    this.client = client;
+    kinds.forEach(one -> this.kinds.put(one.kind(), one));
+  }
+
+  /** What the client knows of itself. No I/O. */
+  @ReadOperation
+  public Overview overview() {
+    List<OwnHold> holds =
+        Stream.concat(
+                client.holds().stream(),
+                kinds.values().stream().flatMap(kind -> kind.holds().get().stream()))
+            .map(OwnHold::of)
+            .toList();
+    return new Overview(StatusDetails.of(client.status()), holds);
+  }
+
+  /** What the server knows of a lock; null if there are no locks of this kind. */
+  @ReadOperation
+  public @Nullable Inspection inspect(
+      @Selector String kind, @Selector(match = Selector.Match.ALL_REMAINING) String... name) {
+    return locks(kind)
+        .map(locks -> locks.get(joined(name)).inspect())
+        .map(Inspection::of)
+        .orElse(null);
+  }
+
+  /** Takes a lock away from whoever holds it; null if there are no locks of this kind. */
+  @DeleteOperation
+  public @Nullable Forced forceUnlock(
+      @Selector String kind, @Selector(match = Selector.Match.ALL_REMAINING) String... name) {
+    return locks(kind).map(locks -> new Forced(locks.get(joined(name)).forceUnlock())).orElse(null);
+  }
+
+  /** As they stand in paths. */
+  List<String> kinds() {
+    return kinds.keySet().stream().map(LockKind::text).toList();
+  }
+
+  private Optional<Locks> locks(String kind) {
+    return kinds.values().stream()
+        .filter(one -> one.kind().text().equals(kind))
+        .map(KindOfLocks::locks)
+        .findAny();
+  }
+
+  /** A name with slashes comes in parts. */
+  private static String joined(String... name) {
+    return String.join("/", name);
+  }
+
+  /**
+   * What the client knows of itself.
+   *
+   * @param status as in the health, without judgement
+   * @param holds of all kinds
+   */
+  public record Overview(Map<String, Object> status, List<OwnHold> holds) {}
+
+  /** A hold of this client. */
+  public record OwnHold(
+      String kind, String name, long token, long sinceMs, long remainingMs, int permits) {
+
+    static OwnHold of(HeldLock hold) {
+      return new OwnHold(
+          hold.kind().text(),
+          hold.lockName(),
+          hold.token(),
+          hold.since().toMillis(),
+          hold.remaining().toMillis(),
+          hold.permits());
+    }
+  }
+
+  /**
+   * What the server knows of a lock.
+   *
+   * @param holder null if it is free
+   */
+  public record Inspection(String name, @Nullable Holder holder, int queueLength) {
+
+    static Inspection of(LockInspection inspection) {
+      return new Inspection(
+          inspection.lockName(),
+          inspection.holder().map(Holder::of).orElse(null),
+          inspection.queueLength());
+    }
+  }
+
+  /** The client that holds a lock. */
+  public record Holder(String clientLabel, boolean ours, long remainingMs, long token) {
+
+    static Holder of(LockInspection.Holder holder) {
+      return new Holder(
+          holder.clientLabel(), holder.ours(), holder.remaining().toMillis(), holder.token());
+    }
+  }
+
+  /** Whether there was a holder to take the lock away from. */
+  public record Forced(boolean unlocked) {}
+}
