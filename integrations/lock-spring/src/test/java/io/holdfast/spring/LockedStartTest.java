@@ -8,8 +8,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.spring.other.Base;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +20,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -123,6 +127,8 @@ class LockedStartTest {
   }
 
   static class InheritedPrivate extends PrivateMethod {}
+
+  static class OfAnotherPackage extends Base {}
 
   // ---- names
 
@@ -288,6 +294,20 @@ class LockedStartTest {
     }
   }
 
+  static class Task implements Callable<String> {
+    @Override
+    public String call() {
+      return "";
+    }
+  }
+
+  static class OfTask {
+    @Locked("a")
+    public Task pay() {
+      return new Task();
+    }
+  }
+
   static class OwnFuture extends CompletableFuture<String> {}
 
   static class OfOwnFuture {
@@ -315,6 +335,7 @@ class LockedStartTest {
         arguments(InheritedPrivate.class, "it is private"),
         arguments(StaticMethod.class, "it is static"),
         arguments(FinalMethod.class, "it is final"),
+        arguments(OfAnotherPackage.class, "it is of another package"),
         arguments(FinalClass.class, "the class is final"),
         arguments(BesideTheInterface.class, "none has this method"),
         arguments(NotParsed.class, "order:#{#id.}"),
@@ -346,6 +367,7 @@ class LockedStartTest {
         arguments(FallbackNeverCalled.class, "never called"),
         arguments(PlainFuture.class, "java.util.concurrent.Future"),
         arguments(OfCallable.class, "java.util.concurrent.Callable"),
+        arguments(OfTask.class, "Task"),
         arguments(OfStream.class, "java.util.stream.Stream"),
         arguments(OfOwnFuture.class, "OwnFuture"));
   }
@@ -481,6 +503,30 @@ class LockedStartTest {
     }
   }
 
+  @Configuration
+  @EnableHoldfast
+  static class WithAnotherCandidate {
+    @Bean
+    @Lazy
+    HoldfastClient first() {
+      return fail("made too early");
+    }
+
+    @Bean(defaultCandidate = false)
+    @Lazy
+    HoldfastClient second() {
+      return fail("made too early");
+    }
+  }
+
+  @Test
+  void start_withOneClientThatIsTheDefault_takesIt() {
+    try (AnnotationConfigApplicationContext context =
+        start(WithAnotherCandidate.class, Plain.class)) {
+      assertThat(AopUtils.isAopProxy(context.getBean(Plain.class))).isTrue();
+    }
+  }
+
   @Test
   void start_ofAKindWithoutItsBean_isRefused() {
     assertThat(refusal(WithClients.class, Quorum.class))
@@ -545,6 +591,93 @@ class LockedStartTest {
       assertThat(AopUtils.isJdkDynamicProxy(context.getBean(Store.class))).isTrue();
       assertThat(AopUtils.isAopProxy(context.getBean(GoodChild.class))).isTrue();
       assertThat(context.getBean(HoldTemplate.class)).isNotNull();
+    }
+  }
+
+  interface Mapper {
+    @Locked("row:#{#id}")
+    void update(String id);
+  }
+
+  interface BadMapper {
+    @Locked("row:#{#other}")
+    void pay(String id);
+  }
+
+  @Configuration
+  static class Mappers {
+    @Bean
+    Mapper mapper() {
+      return proxy(Mapper.class);
+    }
+  }
+
+  @Configuration
+  static class BadMappers {
+    @Bean
+    BadMapper mapper() {
+      return proxy(BadMapper.class);
+    }
+  }
+
+  /** As a library makes it of the interface alone. */
+  private static <T> T proxy(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> null));
+  }
+
+  @Test
+  void start_proxiesOfTheJdk_areCheckedByTheirInterfaces() {
+    try (AnnotationConfigApplicationContext context = start(Enabled.class, Mappers.class)) {
+      assertThat(AopUtils.isAopProxy(context.getBean(Mapper.class))).isTrue();
+    }
+    assertThat(refusal(Enabled.class, BadMappers.class)).hasMessageContaining("#other");
+  }
+
+  /** The target of the proxy does not implement its interface, as that of a repository. */
+  @Configuration
+  static class BadRepositories {
+    @Bean
+    BadMapper repository() {
+      ProxyFactory factory = new ProxyFactory(new Object());
+      factory.addInterface(BadMapper.class);
+      factory.addAdvice((MethodInterceptor) call -> null);
+      return (BadMapper) factory.getProxy();
+    }
+  }
+
+  @Test
+  void start_interfacesThatOnlyTheProxyHas_areCheckedToo() {
+    assertThat(refusal(Enabled.class, BadRepositories.class)).hasMessageContaining("#other");
+  }
+
+  interface Lazily {
+    @Locked(value = "a", onTimeout = OnTimeout.SKIP, fallback = "busy")
+    void pay();
+  }
+
+  static class LazilyDone implements Lazily {
+    @Override
+    public void pay() {}
+
+    public void busy() {}
+  }
+
+  @Configuration
+  static class LazyConfiguration {
+    @Bean
+    @Lazy
+    Lazily lazily() {
+      return new LazilyDone();
+    }
+  }
+
+  @Test
+  void start_lazyBeanOfAnInterface_isCheckedWhenItIsMade() {
+    try (AnnotationConfigApplicationContext context =
+        start(Enabled.class, LazyConfiguration.class)) {
+      assertThat(AopUtils.isAopProxy(context.getBean(Lazily.class))).isTrue();
     }
   }
 

@@ -35,6 +35,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.EnableAspectJAutoProxy;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.scheduling.annotation.Async;
@@ -115,6 +116,7 @@ class LockedTogetherIT {
 
     @Bean(defaultCandidate = false)
     @Lazy
+    @DependsOn("lockedTogetherIT.Closing") // which locks with it
     HoldfastClient late(@Value("${server}") String uri) {
       return HoldfastClient.connect(uri);
     }

@@ -3,6 +3,7 @@ package io.holdfast.spring.method;
 import io.holdfast.spring.Locked;
 import io.holdfast.spring.LockedSettings;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import org.springframework.context.expression.AnnotatedElementKey;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
 
 /** The locked methods of a context. Each is read once. Any thread. */
 public final class LockedMethods {
@@ -30,11 +32,21 @@ public final class LockedMethods {
   }
 
   /**
+   * The method as the class has it; that of the interface where the class is a proxy of the JDK,
+   * whose methods have no names of parameters.
+   */
+  public static Method specific(Method method, Class<?> targetClass) {
+    return Proxy.isProxyClass(targetClass)
+        ? ClassUtils.getInterfaceMethodIfPossible(method, targetClass)
+        : AopUtils.getMostSpecificMethod(method, targetClass);
+  }
+
+  /**
    * What the annotation says, on the method of the class or what it overrides; null if there is
    * none.
    */
   public static @Nullable Locked annotation(Method method, Class<?> targetClass) {
-    Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+    Method specific = specific(method, targetClass);
     Locked found = AnnotatedElementUtils.findMergedAnnotation(specific, Locked.class);
     return found != null || specific.equals(method)
         ? found

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.springframework.aop.support.AopUtils;
 
 /** Reads the annotation of one method, and refuses what cannot work. */
 final class LockedReader {
@@ -37,7 +36,7 @@ final class LockedReader {
       Class<?> targetClass,
       LockedSettings settings,
       UnaryOperator<String> placeholders) {
-    Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+    Method specific = LockedMethods.specific(method, targetClass);
     Locked locked = Objects.requireNonNull(LockedMethods.annotation(method, targetClass));
     return new LockedReader(specific, targetClass, locked, placeholders).read(settings);
   }
@@ -46,6 +45,16 @@ final class LockedReader {
     ReturnShape shape = shape();
     Policies policies = new Policies(locked.onTimeout(), locked.onUnreachable(), locked.onLoss());
     Optional<Method> fallback = Fallbacks.of(method, targetClass, locked.fallback(), policies);
+    if (policies.maySkip()
+        && fallback.isEmpty()
+        && shape instanceof ReturnShape.Reactive reactive
+        && !reactive.adapter().supportsEmpty()) {
+      throw Refusal.of(
+          method,
+          targetClass,
+          "SKIP has nothing to return, as a %s is never empty: name a fallback"
+              .formatted(reactive.adapter().getReactiveType().getName()));
+    }
     if (policies.maySkip()
         && fallback.isEmpty()
         && shape instanceof ReturnShape.Plain plain

@@ -120,7 +120,7 @@ final class NameTemplate {
     try {
       for (SpelNode addend : part.addends()) {
         Object added = ((SpelNodeImpl) addend).getValue(new ExpressionState(context, STATE));
-        require(added, addend.toStringAST());
+        NameText.requireText(require(added, addend.toStringAST()));
       }
       return require(part.expression().getValue(context), text);
     } catch (EvaluationException e) {

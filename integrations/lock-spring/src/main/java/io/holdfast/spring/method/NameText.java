@@ -1,8 +1,12 @@
 package io.holdfast.spring.method;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -26,21 +30,47 @@ final class NameText {
 
   private NameText() {}
 
+  /** What is in it, if it is an optional value, which may be null. */
+  private static @Nullable Object content(@Nullable Object given) {
+    Object value = given;
+    while (value instanceof Optional<?> some) {
+      value = some.orElse(null);
+    }
+    if (value instanceof OptionalInt some) {
+      return some.isPresent() ? some.getAsInt() : null;
+    }
+    if (value instanceof OptionalLong some) {
+      return some.isPresent() ? some.getAsLong() : null;
+    }
+    if (value instanceof OptionalDouble some) {
+      return some.isPresent() ? some.getAsDouble() : null;
+    }
+    return value;
+  }
+
+  /** Refuses what has no text that is the same each time, and is that of one thing. */
+  static void requireText(Object value) {
+    Class<?> type = value.getClass();
+    boolean isOptional = type.getName().startsWith("java.util.Optional");
+    boolean isSeveral = value instanceof Iterable<?> && !(value instanceof Path);
+    if (isOptional || isSeveral || value instanceof Map || value instanceof Future) {
+      throw new IllegalArgumentException(
+          "a value of type %s is no text: give the elements as a collection, or one of them"
+              .formatted(type.getName()));
+    }
+    if (!HAS_TEXT.get(type)) {
+      throw new IllegalArgumentException(
+          "a value of type %s has no text of its own, and is another name each time"
+              .formatted(type.getName()));
+    }
+  }
+
   static String of(@Nullable Object given) {
-    Object value = given instanceof Optional<?> some ? some.orElse(null) : given;
+    Object value = content(given);
     if (value == null) {
       throw new IllegalArgumentException("a name, or a part of it, is null");
     }
-    if (value instanceof Iterable<?> || value instanceof Map || value instanceof Future) {
-      throw new IllegalArgumentException(
-          "a value of type %s is no name: give the elements as a collection, or one of them"
-              .formatted(value.getClass().getName()));
-    }
-    if (!HAS_TEXT.get(value.getClass())) {
-      throw new IllegalArgumentException(
-          "a value of type %s has no text of its own, and is another name each time"
-              .formatted(value.getClass().getName()));
-    }
+    requireText(value);
     String text = value.toString();
     if (text.isBlank()) {
       throw new IllegalArgumentException("a name, or a part of it, is blank: '%s'".formatted(text));

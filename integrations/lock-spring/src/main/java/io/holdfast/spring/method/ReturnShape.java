@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 
 /** When the work of a method is over, by what it returns. */
 public sealed interface ReturnShape {
@@ -48,6 +49,9 @@ public sealed interface ReturnShape {
      */
     public void requireOver(@Nullable Object returned, LockedMethod method) {
       if (returned == null || type.isPrimitive() || type == returned.getClass()) {
+        return;
+      }
+      if (returned instanceof Future<?> future && future.isDone()) {
         return;
       }
       Class<?> actual = returned.getClass();
@@ -103,7 +107,7 @@ public sealed interface ReturnShape {
     if (adapter != null && adapter.getReactiveType() == type) {
       return new Reactive(adapter);
     }
-    if (adapter != null || isUnknown(type)) {
+    if (adapter != null || isUnknown(type) || hasUnknownBody(method, targetClass)) {
       throw new IllegalArgumentException(
           ("returns %s: the end of such work cannot be known; return a CompletableFuture, a Mono or"
                   + " a Flux")
@@ -120,7 +124,28 @@ public sealed interface ReturnShape {
     return Future.class.isAssignableFrom(type)
         || CompletionStage.class.isAssignableFrom(type)
         || BaseStream.class.isAssignableFrom(type)
-        || type == Callable.class
-        || UNKNOWN.contains(type.getName());
+        || Callable.class.isAssignableFrom(type)
+        || isNamed(type, UNKNOWN);
+  }
+
+  /** Whether it, or what it extends or implements, has one of these names. */
+  private static boolean isNamed(Class<?> type, Set<String> names) {
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      if (names.contains(each.getName())) {
+        return true;
+      }
+    }
+    return ClassUtils.getAllInterfacesForClassAsSet(type).stream()
+        .anyMatch(each -> names.contains(each.getName()));
+  }
+
+  /** A response of the web whose body is written later. */
+  private static boolean hasUnknownBody(Method method, Class<?> targetClass) {
+    ResolvableType type = ResolvableType.forMethodReturnType(method, targetClass);
+    if (!isNamed(type.toClass(), Set.of("org.springframework.http.HttpEntity"))) {
+      return false;
+    }
+    Class<?> body = type.getGeneric(0).toClass();
+    return isUnknown(body) || adapter(body) != null;
   }
 }

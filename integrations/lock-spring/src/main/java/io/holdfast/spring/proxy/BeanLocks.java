@@ -18,6 +18,7 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.util.ClassUtils;
 
 /** Locks of the clients that are beans. Each kind of each client is made when first asked for. */
@@ -133,9 +134,12 @@ public final class BeanLocks implements LocksOfKinds {
       throw new IllegalStateException(
           "kind %s needs a bean of type %s".formatted(kind, type.getName()));
     }
+    List<String> candidates =
+        names.stream().filter(name -> is(name, true, BeanLocks::isCandidate)).toList();
     return only(names)
-        .or(() -> only(names, BeanDefinition::isPrimary))
-        .or(() -> only(names, definition -> !definition.isFallback()))
+        .or(() -> only(candidates))
+        .or(() -> only(candidates, false, BeanDefinition::isPrimary))
+        .or(() -> only(candidates, true, definition -> !definition.isFallback()))
         .orElseThrow(
             () ->
                 new IllegalStateException(
@@ -147,16 +151,23 @@ public final class BeanLocks implements LocksOfKinds {
     return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
   }
 
-  private Optional<String> only(List<String> names, Predicate<BeanDefinition> condition) {
-    return only(names.stream().filter(name -> is(name, condition)).toList());
+  private Optional<String> only(
+      List<String> names, boolean ofObject, Predicate<BeanDefinition> condition) {
+    return only(names.stream().filter(name -> is(name, ofObject, condition)).toList());
   }
 
-  private boolean is(String name, Predicate<BeanDefinition> condition) {
+  /** With what it is for a bean that was registered as an object, and so has no definition. */
+  private boolean is(String name, boolean ofObject, Predicate<BeanDefinition> condition) {
     try {
       return condition.test(beans.getMergedBeanDefinition(name));
-    } catch (NoSuchBeanDefinitionException e) { // it was registered as an object
-      return false;
+    } catch (NoSuchBeanDefinitionException e) {
+      return ofObject;
     }
+  }
+
+  private static boolean isCandidate(BeanDefinition definition) {
+    return definition.isAutowireCandidate()
+        && (!(definition instanceof AbstractBeanDefinition some) || some.isDefaultCandidate());
   }
 
   // Each is loaded only where its module is.

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
@@ -36,6 +37,20 @@ final class LockedClass {
     return found;
   }
 
+  /** Those of interfaces that only the proxy has, as that of a repository does. */
+  static Set<Method> methodsBeside(Object bean, Class<?> type) {
+    if (!AopUtils.isJdkDynamicProxy(bean)) {
+      return Set.of();
+    }
+    Set<Method> found = new LinkedHashSet<>();
+    for (Class<?> each : AopProxyUtils.proxiedUserInterfaces(bean)) {
+      if (!each.isAssignableFrom(type)) {
+        found.addAll(methods(each));
+      }
+    }
+    return found;
+  }
+
   private static Set<Method> find(Class<?> type) {
     if (!AnnotationUtils.isCandidateClass(type, io.holdfast.spring.Locked.class)) {
       return Set.of();
@@ -59,7 +74,7 @@ final class LockedClass {
   private static void look(Method method, Class<?> type, Set<Method> found) {
     boolean isHidden =
         Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers());
-    Method specific = isHidden ? method : AopUtils.getMostSpecificMethod(method, type);
+    Method specific = isHidden ? method : LockedMethods.specific(method, type);
     if (LockedMethods.annotation(specific, type) == null
         && LockedMethods.annotation(method, type) == null) {
       return;
@@ -82,8 +97,8 @@ final class LockedClass {
         ClassUtils.getAllInterfacesForClassAsSet(type).stream()
             .anyMatch(
                 each -> ClassUtils.hasMethod(each, method.getName(), method.getParameterTypes()));
-    if (isSubclass && Modifier.isFinal(method.getModifiers())) {
-      throw Refusal.of(method, type, "it is final, so the proxy cannot override it: drop final");
+    if (isSubclass) {
+      requireOverridable(method, type);
     }
     if (!isSubclass && !isInInterface && !hasGenericTwin(method, type)) {
       throw Refusal.of(
@@ -91,6 +106,20 @@ final class LockedClass {
           type,
           "the proxy is of the interfaces, and none has this method: add it to one, or set"
               + " proxyTargetClass");
+    }
+  }
+
+  private static void requireOverridable(Method method, Class<?> type) {
+    int modifiers = method.getModifiers();
+    if (Modifier.isFinal(modifiers)) {
+      throw Refusal.of(method, type, "it is final, so the proxy cannot override it: drop final");
+    }
+    boolean isOfPackage = !Modifier.isPublic(modifiers) && !Modifier.isProtected(modifiers);
+    if (isOfPackage && !method.getDeclaringClass().getPackageName().equals(type.getPackageName())) {
+      throw Refusal.of(
+          method,
+          type,
+          "it is of another package and neither public nor protected, so the proxy cannot override it: make it protected");
     }
   }
 
@@ -113,8 +142,8 @@ final class LockedClass {
           type,
           "the class is final and has no interface, so there can be no proxy: drop final");
     }
-    if (Modifier.isFinal(method.getModifiers()) && !hasInterface) {
-      throw Refusal.of(method, type, "it is final, so the proxy cannot override it: drop final");
+    if (!hasInterface) {
+      requireOverridable(method, type);
     }
   }
 }

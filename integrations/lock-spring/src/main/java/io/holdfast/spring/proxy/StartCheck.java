@@ -26,6 +26,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Checks each bean as it is made: its locked methods, then its proxy. When all are made it checks
@@ -47,6 +48,9 @@ public final class StartCheck
 
   /** Methods whose locks are yet to be looked for: clients must not be made so early. */
   private final ConcurrentLinkedQueue<Use> waiting = new ConcurrentLinkedQueue<>();
+
+  /** Beans that are to be destroyed before a client that is yet to be made, by its name. */
+  private final Map<String, Set<String>> users = new ConcurrentHashMap<>();
 
   /** Beans that others got before they were ready, by their name: their proxies are checked. */
   private final Map<String, Object> handedOut = new ConcurrentHashMap<>();
@@ -93,6 +97,10 @@ public final class StartCheck
     if (handedOut.remove(beanName) != bean) {
       boolean unused = check(bean, beanName);
     }
+    Set<String> ofClient = users.remove(beanName);
+    if (ofClient != null) {
+      ofClient.forEach(user -> beans.registerDependentBean(beanName, user));
+    }
     return bean;
   }
 
@@ -103,10 +111,14 @@ public final class StartCheck
     }
     Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
     Set<Method> locked = LockedClass.methods(type);
-    if (locked.isEmpty()) {
+    Set<Method> beside = LockedClass.methodsBeside(bean, type);
+    if (locked.isEmpty() && beside.isEmpty()) {
       return false;
     }
     check(bean, beanName, type, locked);
+    for (Method method : beside) {
+      require(beanName, methods.of(method, type));
+    }
     early.checked(beanName);
     return true;
   }
@@ -124,11 +136,15 @@ public final class StartCheck
       }
       LockedClass.requireVisible(method, type, AopUtils.isCglibProxy(bean));
       AdviceOrder.require(read, chain, settings.get());
-      if (hasStarted) {
-        requireLocks(beanName, read);
-      } else {
-        waiting.add(new Use(beanName, read));
-      }
+      require(beanName, read);
+    }
+  }
+
+  private void require(String beanName, LockedMethod method) {
+    if (hasStarted) {
+      requireLocks(beanName, method);
+    } else {
+      waiting.add(new Use(beanName, method));
     }
   }
 
@@ -153,7 +169,7 @@ public final class StartCheck
 
   /** The class of a bean that is lazy or a prototype. */
   private void checkLater(String beanName, @Nullable Class<?> type) {
-    if (type == null) {
+    if (type == null || type.isInterface()) { // what is made may have what the interface has not
       return;
     }
     Class<?> user = ClassUtils.getUserClass(type);
@@ -185,8 +201,14 @@ public final class StartCheck
 
   private void outlive(String beanName, LockKind kind, Optional<String> client) {
     String clientName = locks.get().client(kind, client);
-    if (!clientName.isEmpty() && beans.containsBeanDefinition(beanName)) {
+    if (!StringUtils.hasText(clientName) || !beans.containsBeanDefinition(beanName)) {
+      return;
+    }
+    // Not earlier: a client may be said to depend on a bean that has locked methods.
+    if (beans.containsSingleton(clientName)) {
       beans.registerDependentBean(clientName, beanName);
+    } else {
+      users.computeIfAbsent(clientName, absent -> ConcurrentHashMap.newKeySet()).add(beanName);
     }
   }
 

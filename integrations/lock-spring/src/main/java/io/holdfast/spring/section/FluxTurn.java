@@ -172,11 +172,12 @@ final class FluxTurn implements CoreSubscriber<Object>, Subscription {
   }
 
   private void deliver(@Nullable Throwable thrown) {
+    Object one = value;
     if (thrown != null) {
+      Operators.onDiscard(one, context);
       actual.onError(thrown);
       return;
     }
-    Object one = value;
     if (one != null) {
       actual.onNext(one);
     }

@@ -31,7 +31,8 @@ final class LossWatch {
    * For the current thread.
    *
    * @param isNested whether the thread had the holds before: a hold keeps its callbacks until it
-   *     ends, so a loop inside a section must not add one each time
+   *     ends, so a loop inside a section must not add one each time; with {@code interrupts} it
+   *     does
    */
   static LossWatch begin(Collection<Hold> holds, boolean interrupts, boolean isNested) {
     LossWatch watch = new LossWatch(holds);

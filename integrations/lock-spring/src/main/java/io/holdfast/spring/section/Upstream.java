@@ -60,7 +60,7 @@ final class Upstream {
   }
 
   private boolean cancel(Subscription end) {
-    Subscription before = current.getAndSet(end);
+    Subscription before = current.getAndUpdate(present -> present == null ? end : OVER);
     if (before != null) {
       before.cancel();
     }

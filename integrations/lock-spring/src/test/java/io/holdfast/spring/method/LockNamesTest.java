@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.holdfast.spring.Locked;
 import io.holdfast.spring.LockedSettings;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -65,6 +69,9 @@ class LockNamesTest {
 
     @Locked("#{'order:' + (#id == null ? 'none' : #id)}")
     void addedIfThere(@Nullable Long id) {}
+
+    @Locked("#{'order:' + #any}")
+    void addedAny(@Nullable Object any) {}
 
     @Locked("#{#id > 5 ? #id + 1 : 0}")
     void addedNumber(Long id) {}
@@ -146,6 +153,8 @@ class LockNamesTest {
     assertThat(names("ofList", List.of(2, 1))).containsExactly("10", "20");
     assertThat(names("ofEach", List.of(2, 1), "a")).containsExactly("stock:1:a", "stock:2:a");
     assertThat(names("ofEach", "1", Optional.of(2))).containsExactly("stock:1:2");
+    assertThat(names("ofEach", OptionalLong.of(1), OptionalInt.of(2))).containsExactly("stock:1:2");
+    assertThat(names("ofAny", Path.of("a", "b"))).containsExactly(Path.of("a", "b").toString());
     assertThat(names("ofAny", (Object) new int[] {7, 8})).containsExactly("7", "8");
   }
 
@@ -159,6 +168,11 @@ class LockNamesTest {
   static Stream<@Nullable Object> noParts() {
     return Stream.of(
         Optional.empty(),
+        Optional.of(Optional.empty()),
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalDouble.empty(),
+        new Keys(),
         List.of(),
         Arrays.asList("a", null),
         List.of(List.of("a")),
@@ -171,6 +185,7 @@ class LockNamesTest {
   void names_withAPartThatIsNone_areRefused(Object part) {
     assertThatIllegalArgumentException().isThrownBy(() -> names("ofEach", part, "a"));
     assertThatIllegalArgumentException().isThrownBy(() -> names("ofAny", part));
+    assertThatIllegalArgumentException().isThrownBy(() -> names("addedAny", part));
   }
 
   @ParameterizedTest
