@@ -33,6 +33,9 @@ public final class ForeignKeys {
           "ZADD KEY -1795699714715473 one 1795699714715473 two 9000000000000000 three",
           "XADD KEY 1-1 field value",
           "HSET KEY field value",
+          "HSET KEY count 5 name x",
+          "HSET KEY permits 3 name x",
+          "HSET KEY size 4 name x",
           "HSET KEY id 42",
           "HSET KEY id 42 token 1 last 2");
 
@@ -49,7 +52,8 @@ public final class ForeignKeys {
     this.keys = List.copyOf(keys);
   }
 
-  private record Call(LuaScript script, List<String> arguments) {}
+  /** One call of a script. */
+  public record Call(LuaScript script, List<String> arguments) {}
 
   private static List<Call> calls(LockScripts scripts, boolean hasReaders) {
     List<Call> calls = new ArrayList<>();
@@ -94,6 +98,34 @@ public final class ForeignKeys {
     return errors;
   }
 
+  /**
+   * Runs these; how often the answer was an error.
+   *
+   * @param inUse how each of the keys is written when it is in use, but for one
+   */
+  public int tryAll(List<Call> calls, List<String> inUse) {
+    for (String key : keys) {
+      for (String foreign : FOREIGN) {
+        for (Call call : calls) {
+          server.command(words("DEL", keys));
+          for (int i = 0; i < inUse.size(); i++) {
+            if (!keys.get(i).equals(key)) {
+              server.command(inUse.get(i).replace("KEY", keys.get(i)).split(" "));
+            }
+          }
+          write(key, foreign);
+          tryOne(key, call, "%s with '%s'".formatted(call, foreign.replace("KEY", key)));
+        }
+      }
+    }
+    return errors;
+  }
+
+  private void write(String key, String foreign) {
+    server.command(foreign.replace("KEY", key).split(" "));
+    server.command("PEXPIRE", key, Long.toString(LASTS_MS));
+  }
+
   /** A lock that is in use, but for this key. */
   private void prepare(String key, String foreign, String holds) {
     server.command(words("DEL", keys));
@@ -108,16 +140,20 @@ public final class ForeignKeys {
     if (keys.size() > 2 && !key.equals(keys.get(2)) && holds.equals("other")) {
       server.command("ZADD", keys.get(2), "4000000000000", READER);
     }
-    server.command(foreign.replace("KEY", key).split(" "));
-    server.command("PEXPIRE", key, Long.toString(LASTS_MS));
+    write(key, foreign);
   }
 
   private void tryOne(String key, String foreign, String holds, Call call) {
     prepare(key, foreign, holds);
-    List<?> before = content(server, key);
-    String what =
+    tryOne(
+        key,
+        call,
         "%s %s with '%s', held by '%s'"
-            .formatted(call.script().name(), call.arguments(), foreign.replace("KEY", key), holds);
+            .formatted(call.script().name(), call.arguments(), foreign.replace("KEY", key), holds));
+  }
+
+  private void tryOne(String key, Call call, String what) {
+    List<?> before = content(server, key);
     List<String> eval = new ArrayList<>(List.of("EVAL", call.script().text()));
     eval.add(Integer.toString(keys.size()));
     eval.addAll(keys);

@@ -30,11 +30,11 @@ final class Node implements Companion {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  private static final LuaScript ACCEPT =
+  static final LuaScript ACCEPT =
       LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
-  private static final LuaScript STANDING =
+  static final LuaScript STANDING =
       LuaScript.load(LuaScript.Source.beside(Node.class), "standing.lua");
-  private static final LuaScript JOIN =
+  static final LuaScript JOIN =
       LuaScript.load(LuaScript.Source.beside(Node.class), "join.lua");
 
   /**

@@ -16,8 +16,13 @@ local is_held     = ARGV[7] == '1'    -- boolean whether it is the block of a ho
 
 -- @include ledger.lua
 -- @include epoch.lua
+-- @include foreign.lua
 -- @include accepting.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local epoch = epoch_of(node_key)
 local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')
 local highest, is_sure = remembered(scores[1], scores[2], epoch, retention_s)

@@ -10,10 +10,14 @@ local lease_ms  = tonumber(ARGV[2]) -- number the longest lease
 local is_backed = ARGV[3] == '1'    -- boolean whether most nodes serve it
 
 -- @include ledger.lua
--- @include epoch.lua
+-- @include node.lua
 -- @include quorum.lua
 
 local epoch = epoch_of(node_key)
+local not_ours_answer = foreign_node(epoch, node_key, used_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local served, born, now = quorum_of(epoch), born_of(epoch), now_micros()
 if epoch == '' or served == quorum then
   return {epoch}

@@ -19,7 +19,8 @@ for i = 1, #KEYS, 2 do
     local others = redis.pcall('ZCOUNT', queue_key, '(0', PARKED_OPEN)
     if lease_ms > 0 then
       keep_alive(lock_key, lease_ms)
-      if retention_s and type(others) == 'number' then -- it is a ledger
+      local known = retention_s and redis.pcall('ZMSCORE', queue_key, '#seq', '#token') or {}
+      if known[1] or known[2] then -- it is a ledger
         keep_alive(queue_key, retention_s * 1000)
       end
     end

@@ -10,7 +10,7 @@ local quorum   = ARGV[1] -- string or nil; what most nodes serve, as the asker k
 local lease_ms = ARGV[2] -- string or nil; the longest lease
 
 -- @include ledger.lua
--- @include epoch.lua
+-- @include node.lua
 -- @include quorum.lua
 
 local function section(name)
@@ -20,6 +20,10 @@ end
 
 local server, replication, time = section('server'), section('replication'), redis.call('TIME')
 local epoch = epoch_of(node_key) or ''
+local not_ours_answer = node_key and foreign_node(epoch, node_key, used_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local served = quorum_of(epoch)
 local run_id = string.match(server, 'run_id:(%w+)')
 if node_key and run_id and string.find(replication, 'role:master', 1, true) then

@@ -6,7 +6,10 @@ local function vote_at_once(lock_key, queue_key, id, lease_ms, retention_s, firs
   if redis.call('EXISTS', lock_key) == 1 then
     return nil
   end
-  local scores = redis.call('ZMSCORE', queue_key, '#seq', id, '#dirty', '#token', '#epoch')
+  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, '#dirty', '#token', '#epoch')
+  if scores.err or not scores[1] and redis.call('EXISTS', queue_key) == 1 then
+    return nil -- is it ours?
+  end
   local highest, is_sure = remembered(scores[4], scores[5], epoch, retention_s)
   if scores[2] or scores[3] or not is_sure or tonumber(first) <= highest
       or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then

@@ -42,10 +42,10 @@ import java.util.Optional;
  */
 public final class Semaphores {
 
-  private static final LockScripts POOL =
+  static final LockScripts POOL =
       LockScripts.shared(scripts("pool/"), Optional.of("change.lua"));
-  private static final LockScripts SEMAPHORE = LockScripts.counting(scripts("sem/"));
-  private static final LockScripts LATCH = LockScripts.counting(scripts("latch/"));
+  static final LockScripts SEMAPHORE = LockScripts.counting(scripts("sem/"));
+  static final LockScripts LATCH = LockScripts.counting(scripts("latch/"));
 
   private final Pools pools;
   private final CountingSemaphores semaphores;

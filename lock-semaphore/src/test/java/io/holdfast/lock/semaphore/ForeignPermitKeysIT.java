@@ -63,6 +63,9 @@ class ForeignPermitKeysIT {
         "SADD KEY one two",
         "HSET KEY field value",
         "HSET KEY id 42",
+        "HSET KEY count 5 name x",
+        "HSET KEY permits 3 name x",
+        "HSET KEY size 4 name x",
         "ZADD KEY 1 one 2 two",
         "ZADD KEY -1 one -2 two",
         "XADD KEY 1-1 field value"

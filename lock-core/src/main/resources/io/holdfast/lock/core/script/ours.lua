@@ -41,6 +41,20 @@ local function foreign_holder(lock_key)
   return nil, holder
 end
 
+-- What to answer if the hash is something else than one with all of these fields; nil if it is ours, or not there.
+local function foreign_fields(lock_key, ...)
+  local values = redis.pcall('HMGET', lock_key, ...)
+  if values.err then
+    return failed(values, lock_key)
+  end
+  for _, value in ipairs(values) do
+    if not tonumber(value or '') then
+      return redis.call('EXISTS', lock_key) == 1 and not_ours(lock_key) or nil
+    end
+  end
+  return nil
+end
+
 -- What to answer if the entries of several (entries.lua) are something else; nil if they are ours, or not there.
 local function foreign_entries(key)
   local first = redis.pcall('ZRANGE', key, 0, 0)

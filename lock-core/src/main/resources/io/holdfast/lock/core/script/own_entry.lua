@@ -10,7 +10,7 @@ local function end_hold(_, _, id)
   local now = now_micros()
   local was_there = entry_until(entries_key, id, now) > 0
   redis.call('ZREM', entries_key, id)
-  if now % 16 == 0 then -- often enough, as those that are over do not count
+  if was_there and now % 16 == 0 then -- so the key is ours; often enough, as those that are over do not count
     redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(math.floor(now / 1000)))
   end
   return was_there

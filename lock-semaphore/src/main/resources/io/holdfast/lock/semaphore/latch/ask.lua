@@ -26,10 +26,7 @@ local function ask(
     end
   end
   local declared, done_with = string.match(detail, '^(%d+) %a(.*)$')
-  local count, failure = begin(lock_key, queue_key, declared, now)
-  if failure then
-    return failure
-  end
+  local count = begin(lock_key, queue_key, declared, now)
   forget(queue_key, id, done_with)
   if count == 0 then
     redis.call('ZREM', queue_key, id)

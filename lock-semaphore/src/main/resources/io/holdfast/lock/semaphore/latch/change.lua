@@ -35,10 +35,7 @@ if not is_meant and not is_done(queue_key, request) then
   redis.call('EXPIRE', queue_key, retention_s) -- it may have come into being by that
 end
 if not is_done(queue_key, request) then
-  local count, failure = begin(lock_key, queue_key, declared, now)
-  if failure then
-    return failure
-  end
+  local count = begin(lock_key, queue_key, declared, now)
   if count > 0 then
     redis.call('HINCRBY', lock_key, 'count', '-1')
   end

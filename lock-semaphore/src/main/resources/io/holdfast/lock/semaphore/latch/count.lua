@@ -4,14 +4,11 @@
 local LIFE_MS = 86400000 -- how long a latch is kept that has come to zero
 
 -- Begins the latch with that count if there is none.
---   returns the count, or nil and an error if its key is of something else
+--   returns the count
 local function begin(lock_key, queue_key, declared, now)
   local count = tonumber(redis.call('HGET', lock_key, 'count') or '')
   if count then
     return count
-  end
-  if redis.call('EXISTS', lock_key) == 1 then
-    return nil, redis.error_reply('WRONGTYPE the key of the latch is a hash of something else')
   end
   local born = draw(queue_key, last_number(queue_key), now, 1)
   redis.call('EXPIRE', queue_key, DAY_S)

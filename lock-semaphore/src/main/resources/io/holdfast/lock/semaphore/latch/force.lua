@@ -15,9 +15,6 @@ local not_ours_answer = foreign(lock_key, queue_key)
 if not_ours_answer then
   return not_ours_answer
 end
-if not redis.call('HGET', lock_key, 'count') and redis.call('EXISTS', lock_key) == 1 then
-  return redis.error_reply('WRONGTYPE the key of the latch is a hash of something else')
-end
 local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE')
 local was_there = redis.call('DEL', lock_key) > 0
 local now = now_micros()

@@ -24,9 +24,6 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
   local has_until = entry_until(entries_key, id, now)
   local is_new = there_are == 0
   if is_new then
-    if redis.call('EXISTS', lock_key) == 1 then
-      return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
-    end
     there_are = tonumber(size or '') or permits
     set_size(lock_key, queue_key, entries_key, text(there_are))
   end

@@ -4,7 +4,7 @@
 -- Of one client, an earlier request that comes behind a later one does nothing.
 -- The first write takes no memory: more permits may be what a server out of it needs.
 -- Model: none; it does what a grant does
-local lock_key     = KEYS[1] -- hash   size: how many permits there are
+local lock_key     = KEYS[1] -- hash   size, pool (permits.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
@@ -28,9 +28,6 @@ if not_ours_answer then
   return not_ours_answer
 end
 local now = now_micros()
-if redis.call('EXISTS', lock_key) == 1 and size_of(lock_key) == 0 then
-  return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
-end
 redis.call('EXPIRE', queue_key, retention_s)
 if not is_late(lock_key, request) then
   set_size(lock_key, queue_key, entries_key, size)

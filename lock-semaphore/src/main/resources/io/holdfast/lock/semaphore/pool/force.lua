@@ -3,7 +3,7 @@
 -- Reply  {'FORCED'} | {'FREE'} if there was nothing to end
 -- Cost   O(log n) for each ticket that is granted, O(h) in those who have some.  Repeat: the same.
 -- Model: none; it does what a grant does
-local lock_key     = KEYS[1] -- hash   size: how many permits there are
+local lock_key     = KEYS[1] -- hash   size, pool (permits.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
@@ -18,9 +18,6 @@ if not_ours_answer then
   return not_ours_answer
 end
 local ids = entries(entries_key, now_micros())
-if redis.call('EXISTS', lock_key) == 1 and size_of(lock_key) == 0 then
-  return redis.error_reply('WRONGTYPE the key of the pool is a hash of something else')
-end
 redis.call('DEL', entries_key)
 for _, id in ipairs(ids) do
   redis.call('PUBLISH', inbox_prefix .. client_of(id), 'lost ' .. id)

@@ -41,7 +41,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
     if not id or (permits > free and permits <= size) then
       break
     elseif permits > size then
-      redis.call('ZREM', queue_key, id)
+      drop(queue_key, {id}, now)
     else
       local word
       word, seq = claim(queue_key, id, now, seq or last_number(queue_key))

@@ -2,15 +2,20 @@
 -- Reply  {'FREE', waiting, there: 1 | 0, size, permits not out} and for each who has some: id, 0, ms_left
 -- Cost   O(n) in the first 1000 tickets, O(h) in those who have some.  Repeat: asks again.
 -- Model: none, as it changes nothing (docs/spec)
-local lock_key    = KEYS[1] -- hash   size: how many permits there are
+local lock_key    = KEYS[1] -- hash   size, pool (permits.lua)
 local queue_key   = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local entries_key = KEYS[3] -- zset   entries of those who have permits (entries.lua)
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include living.lua
 -- @include entries.lua
 -- @include permits.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local now = now_micros()
 local size, each_is_one = size_of(lock_key)
 local out = taken(entries_key, now, each_is_one)

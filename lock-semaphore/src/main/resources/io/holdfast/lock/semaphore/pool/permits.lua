@@ -1,6 +1,6 @@
 -- Those who have permits have entries (entries.lua), and ids that say how many (share.lua).
--- The hash of the pool says how many there are: size; once anybody asked for more than one at a time: several; and who
--- changed the size last: resized.
+-- The hash of the pool says how many there are: size; that it is a pool's: pool; once anybody asked for more than one at a
+-- time: several; and who changed the size last: resized.
 
 -- @include share.lua
 -- @include keep.lua
@@ -14,7 +14,7 @@ end
 
 -- Says how many there are. A pool that was forgotten may have left requests for several.
 local function set_size(lock_key, queue_key, entries_key, size)
-  local is_new = redis.call('HSET', lock_key, 'size', size) == 1
+  local is_new = redis.call('HSET', lock_key, 'size', size, 'pool', '1') > 0
   if is_new and (redis.call('EXISTS', entries_key) == 1 or tickets(queue_key) > 0) then
     redis.call('HSET', lock_key, 'several', '1')
   end

@@ -8,18 +8,22 @@
 
 local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
   local entries_key = KEYS[3]
-  local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
+  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id)
   if not scores[1] or scores[2] or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
     return nil
   end
-  local fields = redis.pcall('HMGET', lock_key, 'size', 'several')
-  if not fields[1] or fields[2] or permits_of(id) ~= 1 then
+  local fields = redis.pcall('HMGET', lock_key, 'size', 'several', 'pool')
+  if not fields[1] or fields[2] or not fields[3] or permits_of(id) ~= 1 then
     return nil
   end
   local now = now_micros()
   local now_ms = math.floor(now / 1000)
-  local taken = redis.pcall('ZCOUNT', entries_key, '(' .. text(now_ms), '+inf') -- a key of somebody else is told of later
-  if type(taken) == 'table' or taken >= tonumber(fields[1]) then
+  local first = redis.pcall('ZRANGE', entries_key, 0, 0)
+  if first.err or first[1] and not string.find(first[1], '^[^:]*:%d+:%d') then
+    return nil -- a key of somebody else is told of later
+  end
+  local taken = first[1] and redis.call('ZCOUNT', entries_key, '(' .. text(now_ms), '+inf') or 0
+  if taken >= tonumber(fields[1]) then
     return nil
   end
   local seq = -(tonumber(scores[1] or '0'))

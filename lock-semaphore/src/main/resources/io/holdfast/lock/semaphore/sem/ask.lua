@@ -27,10 +27,7 @@ local function ask(
       return {'DEAD'} -- what it waits for was deleted, or lost, while its ticket was not there
     end
   end
-  local failure = begin(lock_key, queue_key, entries_key, declared, now)
-  if failure then
-    return failure
-  end
+  begin(lock_key, queue_key, declared, now)
   local permits = permits_of(id)
   local is_before_us = way == 'f'
     and redis.call('ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, 1)[1]

@@ -24,19 +24,13 @@ local function free_permits(lock_key, entries_key, now)
 end
 
 -- Begins the semaphore with so many if there is none.
---   returns an error if its key is of something else, otherwise nil
-local function begin(lock_key, queue_key, entries_key, declared, now)
+local function begin(lock_key, queue_key, declared, now)
   if redis.call('HGET', lock_key, 'permits') then
-    return nil
+    return
   end
-  if redis.call('EXISTS', lock_key) == 1 then
-    return redis.error_reply('WRONGTYPE the key of the semaphore is a hash of something else')
-  end
-  promised(entries_key, now) -- fails if that is of a foreign type, before anything is written
   local born = draw(queue_key, last_number(queue_key), now, 1)
   redis.call('EXPIRE', queue_key, DAY_S)
   redis.call('HSET', lock_key, 'permits', declared, 'size', declared, 'born', text(born))
-  return nil
 end
 
 -- When it was begun; 0 if there is none.

@@ -53,10 +53,7 @@ if not is_done_before and is_void then
   is_done_before = true
 end
 if not is_done_before then
-  local failure = begin(lock_key, queue_key, entries_key, declared, now)
-  if failure then
-    return failure
-  end
+  begin(lock_key, queue_key, declared, now)
   local balance = redis.call('HMGET', lock_key, 'permits', 'size')
   local permits, size = tonumber(balance[1]), tonumber(balance[2])
   local more = what == 'resize' and number - size or number

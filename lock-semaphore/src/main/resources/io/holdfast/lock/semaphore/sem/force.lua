@@ -18,9 +18,6 @@ if not_ours_answer then
   return not_ours_answer
 end
 local now = now_micros()
-if not redis.call('HGET', lock_key, 'permits') and redis.call('EXISTS', lock_key) == 1 then
-  return redis.error_reply('WRONGTYPE the key of the semaphore is a hash of something else')
-end
 forget_takings(queue_key, now)
 local was_there = redis.call('DEL', lock_key) > 0
 withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)

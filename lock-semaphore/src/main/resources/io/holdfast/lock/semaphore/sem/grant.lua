@@ -10,9 +10,9 @@ local entries_key = KEYS[3] -- zset   entries of those who were granted permits 
 -- Ends what this id has: gives back what it took, or was promised; whether it had anything. The first write takes no
 -- memory.
 local function end_hold(lock_key, queue_key, id)
-  if has_taken(queue_key, id) then
+  if type(redis.pcall('ZSCORE', queue_key, taking_mark(id))) == 'string' then
     redis.call('ZREM', queue_key, taking_mark(id))
-    if redis.call('EXISTS', lock_key) == 1 then -- it was not deleted since
+    if redis.call('EXISTS', lock_key) == 1 and not foreign_hash(lock_key) then -- it was not deleted since
       redis.call('HINCRBY', lock_key, 'permits', text(permits_of(id)))
     end
     return true

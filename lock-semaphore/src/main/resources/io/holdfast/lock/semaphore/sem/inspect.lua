@@ -7,10 +7,15 @@ local queue_key   = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local entries_key = KEYS[3] -- zset   entries of those who were granted permits
 
 -- @include ledger.lua
+-- @include foreign.lua
 -- @include living.lua
 -- @include entries.lua
 -- @include balance.lua
 
+local not_ours_answer = foreign(lock_key, queue_key)
+if not_ours_answer then
+  return not_ours_answer
+end
 local balance = redis.call('HMGET', lock_key, 'permits', 'size')
 local waiting = living(queue_key)
 if not balance[1] then

@@ -6,6 +6,7 @@
 
 -- @include ledger.lua
 -- @include ours.lua
+-- @include hash.lua
 -- @include entries.lua
 -- @include balance.lua
 
@@ -17,7 +18,7 @@ for i = 1, #KEYS / 3 do
   local is_taken = type(redis.pcall('ZSCORE', queue_key, taking_mark(id))) == 'string'
   local is_promised = not is_taken and entry_until(entries_key, id, now) > 0
     and type(redis.pcall('HGET', lock_key, 'permits')) == 'string' -- or all is lost, but for the promise
-    and not foreign_queue(queue_key)
+    and not foreign_hash(lock_key) and not foreign_queue(queue_key)
   if not is_taken and not is_promised then
     reply[i] = 0
   else

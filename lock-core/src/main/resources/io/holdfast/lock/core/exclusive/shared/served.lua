@@ -3,7 +3,9 @@
 --   ids      that acquisition, and behind it, each behind a blank, those that it served
 local function drop_served(_, queue_key, ids)
   for id in string.gmatch(ids, ' (%S+)') do
-    redis.call('ZREM', queue_key, id)
+    if tonumber(redis.call('ZSCORE', queue_key, id) or '0') > 0 then -- not a tombstone: it may be needed yet
+      redis.call('ZREM', queue_key, id)
+    end
     redis.call('ZREM', entries_key, id)
   end
   return false

@@ -1,0 +1,45 @@
+package io.holdfast.lock.semaphore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.resp.RespClient;
+import io.holdfast.lock.testkit.server.RedisServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A late request of one that had its turn under another one's permits still finds its tombstone. */
+@ExtendWith(RedisServerExtension.class)
+class ServedPermitTombstoneIT {
+
+  private static final String HELD = "me:1:300000p1";
+  private static final String WITHDRAWN = "me:2:300000p1";
+  private static final String SERVED = "me:3:300000p1";
+
+  @Test
+  @DisplayName("failure 125: a release names a served one that was withdrawn since")
+  void release_ofOneThatServedAWithdrawnOne_leavesItsTombstone(@FreshServer RedisServer fresh) {
+    RespClient server = fresh.admin();
+    server.command("HSET", "p{x}", "size", "4", "pool", "1");
+    server.command("ZADD", "q{x}", "-1000", "#seq", "7", SERVED, "-4000000000000000", WITHDRAWN);
+    server.command("ZADD", "r{x}", "4000000000000", HELD);
+
+    server.command(
+        "EVAL",
+        Semaphores.POOL.release().text(),
+        "3",
+        "p{x}",
+        "q{x}",
+        "r{x}",
+        String.join(" ", HELD, WITHDRAWN, SERVED),
+        "",
+        "86400",
+        "i:");
+
+    assertThat(server.number("EXISTS", "r{x}")).isZero();
+    assertThat(server.texts("ZRANGE", "q{x}", "-inf", "+inf", "BYSCORE"))
+        .containsExactly(WITHDRAWN, "#seq");
+  }
+}
