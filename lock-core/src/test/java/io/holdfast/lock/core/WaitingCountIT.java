@@ -19,7 +19,8 @@ class WaitingCountIT {
 
   @ParameterizedTest
   @CsvSource({"5000,300000", "300000,5000"})
-  @DisplayName("failure 179: a client that was silent for 10 s has a ticket of 5 s and one of 300 s")
+  @DisplayName(
+      "failure 179: a client that was silent for 10 s has a ticket of 5 s and one of 300 s")
   void inspect_oneOfTwoClaimsIsOver_countsTheOther(
       String first, String second, @FreshServer RedisServer fresh) {
     RespClient server = fresh.admin();

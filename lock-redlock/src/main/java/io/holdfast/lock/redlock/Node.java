@@ -30,12 +30,10 @@ final class Node implements Companion {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  static final LuaScript ACCEPT =
-      LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+  static final LuaScript ACCEPT = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
   static final LuaScript STANDING =
       LuaScript.load(LuaScript.Source.beside(Node.class), "standing.lua");
-  static final LuaScript JOIN =
-      LuaScript.load(LuaScript.Source.beside(Node.class), "join.lua");
+  static final LuaScript JOIN = LuaScript.load(LuaScript.Source.beside(Node.class), "join.lua");
 
   /**
    * How often a server tells of itself: by then its clock may have gone off by some milliseconds.

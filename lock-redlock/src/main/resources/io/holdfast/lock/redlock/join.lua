@@ -13,8 +13,7 @@ local is_backed = ARGV[3] == '1'    -- boolean whether most nodes serve it
 -- @include node.lua
 -- @include quorum.lua
 
-local epoch = epoch_of(node_key)
-local not_ours_answer = foreign_node(epoch, node_key, used_key)
+local not_ours_answer, epoch = foreign_node(node_key, used_key)
 if not_ours_answer then
   return not_ours_answer
 end

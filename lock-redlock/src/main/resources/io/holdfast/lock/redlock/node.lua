@@ -1,11 +1,22 @@
 -- @include ours.lua
 -- @include epoch.lua
 
--- What to answer if what a node says of itself is somebody else's: the epoch, or the quorum whose clients ask.
-local function foreign_node(epoch, node_key, used_key)
-  if epoch ~= '' and not string.find(epoch, '^%w+:%S+ .*%d$') then
+-- What to answer if what a node says of itself is somebody else's: the epoch, or the quorum whose clients ask; nil if it
+-- is ours, or not there. And the epoch, '' if none has begun.
+local function foreign_node(node_key, used_key)
+  local epoch = redis.pcall('GET', node_key)
+  if type(epoch) == 'table' then
+    return failed(epoch, node_key)
+  end
+  if epoch and not string.find(epoch, '^%w+:%S+ %d+$') and not string.find(epoch, '^%w+:%S+ %S+/%d+ %d+$') then
     return not_ours(node_key)
   end
-  local used = redis.call('GET', used_key)
-  return used and not string.find(used, '^%S+/%d+$') and not_ours(used_key) or nil
+  local used = redis.pcall('GET', used_key)
+  if type(used) == 'table' then
+    return failed(used, used_key)
+  end
+  if used and not string.find(used, '^%S+/%d+$') then
+    return not_ours(used_key)
+  end
+  return nil, epoch or ''
 end

@@ -19,8 +19,10 @@ local function section(name)
 end
 
 local server, replication, time = section('server'), section('replication'), redis.call('TIME')
-local epoch = epoch_of(node_key) or ''
-local not_ours_answer = node_key and foreign_node(epoch, node_key, used_key)
+local not_ours_answer, epoch = nil, ''
+if node_key then
+  not_ours_answer, epoch = foreign_node(node_key, used_key)
+end
 if not_ours_answer then
   return not_ours_answer
 end

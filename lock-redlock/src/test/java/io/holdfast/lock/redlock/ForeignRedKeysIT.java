@@ -38,13 +38,11 @@ class ForeignRedKeysIT {
     List<Call> calls = new ArrayList<>();
     for (String id : List.of(HELD, "me:2:1200000")) {
       for (String flags : List.of("", "w", "wr")) {
-        calls.add(
-            new Call(acquire, List.of(id, "1800000", flags, "86400", "i:", "", "900 963")));
+        calls.add(new Call(acquire, List.of(id, "1800000", flags, "86400", "i:", "", "900 963")));
       }
       calls.add(new Call(QuorumParts.SCRIPTS.renew(), List.of(id, "1800000", "86400")));
       for (String isHeld : List.of("0", "1")) {
-        calls.add(
-            new Call(Node.ACCEPT, List.of(id, "900", "963", "86400", "", "1", isHeld)));
+        calls.add(new Call(Node.ACCEPT, List.of(id, "900", "963", "86400", "", "1", isHeld)));
       }
     }
     String holder = "HSET KEY id " + HELD + " token 11 last 12";
@@ -57,9 +55,18 @@ class ForeignRedKeysIT {
   @DisplayName("failure 127: a node whose own keys are somebody else's says so")
   void node_itsKeysAreOfSomebodyElse_areLeftAsTheyAre(@FreshServer RedisServer server) {
     RespClient admin = server.admin();
-    for (String key : List.of("node{x}", "used{x}")) {
+    for (String theirs :
+        List.of(
+            "SET node{x} text",
+            "SET node{x} run:12\tvisits\t5",
+            "RPUSH node{x} one",
+            "SET used{x} text",
+            "HSET used{x} field value")) {
+      String[] write = theirs.split(" ");
+      String key = write[1];
       admin.command("FLUSHALL");
-      admin.command("SET", key, "of somebody else");
+      admin.command(Stream.of(write).map(word -> word.replace('\t', ' ')).toArray(String[]::new));
+      List<?> before = ForeignKeys.content(admin, key);
       for (Call call :
           List.of(
               new Call(Node.STANDING, List.of("a/5", "60000")),
@@ -71,9 +78,9 @@ class ForeignRedKeysIT {
                                 Stream.of("EVAL", call.script().text(), "2", "node{x}", "used{x}"),
                                 call.arguments().stream())
                             .toArray(String[]::new)))
-            .as("%s with %s", call, key)
+            .as("%s with %s", call, theirs)
             .hasMessageContaining("WRONGTYPE " + key);
-        assertThat(admin.text("GET", key)).isEqualTo("of somebody else");
+        assertThat(ForeignKeys.content(admin, key)).isEqualTo(before);
       }
     }
   }

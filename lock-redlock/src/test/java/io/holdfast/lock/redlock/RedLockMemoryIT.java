@@ -31,6 +31,8 @@ class RedLockMemoryIT extends RedLockSuite {
   private static final LuaScript ACQUIRE = QuorumParts.SCRIPTS.acquire();
   private static final String LOCK = "holdfast:red:{ab}";
   private static final String QUEUE = "holdfast:redq:{ab}";
+  private static final String ONE = "one~1:1:5000";
+  private static final String OTHER = "other~1:1:5000";
   private static final Duration MEMORY = Duration.ofDays(1);
   private static final AcquireOptions FIXED =
       AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(1)));
@@ -95,15 +97,19 @@ class RedLockMemoryIT extends RedLockSuite {
   @Test
   void accept_insideABlockThatWasAgreedTo_isRefused() {
     RedisServer node = five.server(0);
-    node.admin().number("HSET", LOCK, "id", "one");
-    assertThat(accept(node, "one", 1000, 1999)).isEqualTo("ACCEPTED");
+    votes(node, ONE);
+    assertThat(accept(node, ONE, 1000, 1999)).isEqualTo("ACCEPTED");
     assertThat(tokenAt(node, NAME)).isEqualTo(1999);
     node.admin().number("DEL", LOCK);
-    node.admin().number("HSET", LOCK, "id", "other");
-    assertThat(accept(node, "other", 1999, 2998)).isEqualTo("REFUSED");
-    assertThat(accept(node, "other", 2000, 2999)).isEqualTo("ACCEPTED");
-    assertThat(accept(node, "one", 3000, 3999)).isEqualTo("NOT_HELD");
+    votes(node, OTHER);
+    assertThat(accept(node, OTHER, 1999, 2998)).isEqualTo("REFUSED");
+    assertThat(accept(node, OTHER, 2000, 2999)).isEqualTo("ACCEPTED");
+    assertThat(accept(node, ONE, 3000, 3999)).isEqualTo("NOT_HELD");
     node.admin().number("DEL", LOCK);
+  }
+
+  private static void votes(RedisServer node, String id) {
+    node.admin().number("HSET", LOCK, "id", id, "token", "1", "last", "1");
   }
 
   private static String accept(RedisServer node, String id, long first, long last) {
@@ -143,11 +149,11 @@ class RedLockMemoryIT extends RedLockSuite {
   @DisplayName("failure 103: a node has agreed to a token inside the block of a hold")
   void accept_blockOfAHoldOfWhichItKnowsTheFirst_remembersTheLast() {
     RedisServer node = five.server(0);
-    node.admin().number("HSET", LOCK, "id", "one");
+    votes(node, ONE);
     haveAgreedTo(1500, List.of(node));
-    assertThat(accept(node, "one", 1000, 1999, "", true)).isEqualTo("NOTED");
+    assertThat(accept(node, ONE, 1000, 1999, "", true)).isEqualTo("NOTED");
     assertThat(tokenAt(node, NAME)).isEqualTo(1999);
-    assertThat(accept(node, "one", 1000, 1999, "", true)).isEqualTo("REFUSED");
+    assertThat(accept(node, ONE, 1000, 1999, "", true)).isEqualTo("REFUSED");
     assertThat(tokenAt(node, NAME)).isEqualTo(1999);
     node.admin().number("DEL", LOCK);
   }
@@ -158,10 +164,10 @@ class RedLockMemoryIT extends RedLockSuite {
     RedisServer node = five.server(0);
     String before = node.admin().text("GET", "holdfast:rednode");
     remembers(node, 5, Duration.ofMinutes(30));
-    node.admin().number("HSET", LOCK, "id", "one");
-    assertThat(accept(node, "one", 1000, 1999, before)).isEqualTo("REFUSED");
+    votes(node, ONE);
+    assertThat(accept(node, ONE, 1000, 1999, before)).isEqualTo("REFUSED");
     assertThat(isSure(node)).isFalse();
-    assertThat(accept(node, "one", 1000, 1999)).isEqualTo("ACCEPTED");
+    assertThat(accept(node, ONE, 1000, 1999)).isEqualTo("ACCEPTED");
     assertThat(isSure(node)).isTrue();
     node.admin().number("DEL", LOCK);
   }
@@ -170,11 +176,11 @@ class RedLockMemoryIT extends RedLockSuite {
   @Test
   void accept_guessAtANodeWhoseEpochIsOlderThanAnyToken_isAccepted() {
     RedisServer node = five.server(0);
-    node.admin().number("HSET", LOCK, "id", "one");
+    votes(node, ONE);
     remembers(node, 5, MEMORY.minusMinutes(10));
-    assertThat(accept(node, "one", 1000, 1999, "")).isEqualTo("REFUSED");
+    assertThat(accept(node, ONE, 1000, 1999, "")).isEqualTo("REFUSED");
     remembers(node, 5, MEMORY.plusMinutes(1));
-    assertThat(accept(node, "one", 1000, 1999, "")).isEqualTo("ACCEPTED");
+    assertThat(accept(node, ONE, 1000, 1999, "")).isEqualTo("ACCEPTED");
     node.admin().number("DEL", LOCK);
   }
 
@@ -223,9 +229,7 @@ class RedLockMemoryIT extends RedLockSuite {
     haveAgreedTo(high, five.servers().subList(2, 5));
     forget(2);
     for (int i : List.of(3, 4)) {
-      five.server(i)
-          .admin()
-          .number("HSET", LOCK, "id", "other~1:1:5000", "token", "1", "last", "1");
+      five.server(i).admin().number("HSET", LOCK, "id", OTHER, "token", "1", "last", "1");
     }
     try (Hold hold = connected().locks().get(NAME).acquire(FIXED)) {
       assertThat(hold.token()).isGreaterThan(high);
@@ -241,7 +245,7 @@ class RedLockMemoryIT extends RedLockSuite {
       throws Exception {
     remembers(other, 5, Duration.ofHours(1));
     haveAgreedTo(inMicros(Duration.ofMinutes(-1)), List.of(five.server(0), five.server(1), other));
-    other.admin().number("HSET", LOCK, "id", "other~1:1:5000", "token", "1", "last", "1");
+    other.admin().number("HSET", LOCK, "id", OTHER, "token", "1", "last", "1");
     other.admin().text("CONFIG", "SET", "repl-diskless-sync-delay", "0");
     five.server(3).admin().text("REPLICAOF", "127.0.0.1", Integer.toString(other.port()));
     awaitHeld(SOON, five.server(3), NAME);

@@ -42,8 +42,7 @@ import java.util.Optional;
  */
 public final class Semaphores {
 
-  static final LockScripts POOL =
-      LockScripts.shared(scripts("pool/"), Optional.of("change.lua"));
+  static final LockScripts POOL = LockScripts.shared(scripts("pool/"), Optional.of("change.lua"));
   static final LockScripts SEMAPHORE = LockScripts.counting(scripts("sem/"));
   static final LockScripts LATCH = LockScripts.counting(scripts("latch/"));
 

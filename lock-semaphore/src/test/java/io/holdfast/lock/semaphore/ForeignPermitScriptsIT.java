@@ -14,7 +14,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each script of a pool, a semaphore and a latch, with somebody else's data under one of the keys. */
+/**
+ * Each script of a pool, a semaphore and a latch, with somebody else's data under one of the keys.
+ */
 @ExtendWith(RedisServerExtension.class)
 class ForeignPermitScriptsIT {
 

@@ -43,9 +43,10 @@ class PoolAtOnceIT {
   private static final List<String> SIZE =
       List.of(
           "",
-          "HSET l{x} size 2",
-          "HSET l{x} size 1",
-          "HSET l{x} size 2 several 1",
+          "HSET l{x} size 2 pool 1",
+          "HSET l{x} size 1 pool 1",
+          "HSET l{x} size 2 pool 1 several 1",
+          "HSET l{x} size 2", // of somebody else
           "HSET l{x} something else",
           "SET l{x} text");
   private static final List<String> ENTRY_OF_OTHER =
@@ -118,29 +119,53 @@ class PoolAtOnceIT {
       for (String flags : List.of("c", "tc")) {
         for (String ids : List.of(ME, ME + " " + OTHER)) {
           List<String> arguments = List.of(ids, flags, "86400", "inbox:");
-          assertThat(run.of(AT_ONCE.release().text(), before, arguments))
+          String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
+          String whole = run.of(WHOLE.release().text(), before, arguments);
+          // It does not look at the hash, so it cannot say that it is somebody else's.
+          boolean isSilent = atOnce.startsWith("(RELEASED)") && whole.contains("WRONGTYPE l{x}");
+          assertThat(isSilent ? withoutAnswer(atOnce) : atOnce)
               .as("release with %s after %s", arguments, before)
-              .isEqualTo(run.of(WHOLE.release().text(), before, arguments));
+              .isEqualTo(isSilent ? withoutAnswer(whole) : whole);
         }
       }
     }
   }
 
+  /** As when permits are taken at a rate, and left to end by their leases. */
   @Test
-  void acquire_oneIsFree_takesNineCommands() {
+  void acquire_anotherSecondThanTheLast_forgetsEntriesThatAreOver() {
     List<String> before =
         List.of(
-            "HSET l{x} size 2",
+            "HSET l{x} size 2 pool 1",
+            "ZADD q{x} -5 #seq",
+            "ZADD e{x} " + OVER + " " + OTHER,
+            "PEXPIRE e{x} 9000000");
+    for (LockScripts scripts : List.of(AT_ONCE, WHOLE)) {
+      assertThat(run.of(scripts.acquire().text(), before, question(ME, "w")))
+          .contains(ME)
+          .doesNotContain(OTHER);
+    }
+  }
+
+  private static String withoutAnswer(String result) {
+    return result.substring(result.indexOf('\n'));
+  }
+
+  @Test
+  void acquire_oneIsFree_takesElevenCommands() {
+    List<String> before =
+        List.of(
+            "HSET l{x} size 2 pool 1",
             "ZADD q{x} " + FAR + " #seq",
             "ZADD e{x} " + LATER + " " + OTHER,
             "PEXPIRE e{x} 9000000");
-    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question(ME, "w"))).isEqualTo(9);
+    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question(ME, "w"))).isEqualTo(11);
   }
 
   @Test
   void release_nobodyWaits_takesFourCommands() {
     List<String> before =
-        List.of("HSET l{x} size 2", "ZADD e{x} " + LATER + " " + ME, "ZADD q{x} -5 #seq");
+        List.of("HSET l{x} size 2 pool 1", "ZADD e{x} " + LATER + " " + ME, "ZADD q{x} -5 #seq");
     List<String> arguments = List.of(ME, "", "86400", "inbox:");
     assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isBetween(4L, 5L);
   }
@@ -149,7 +174,7 @@ class PoolAtOnceIT {
   @Test
   void release_queueOfAForeignType_givesBack() {
     List<String> before =
-        List.of("HSET l{x} size 2", "ZADD e{x} " + LATER + " " + ME, "SET q{x} text");
+        List.of("HSET l{x} size 2 pool 1", "ZADD e{x} " + LATER + " " + ME, "SET q{x} text");
     List<String> arguments = List.of(ME, "c", "86400", "inbox:");
     assertThat(run.of(AT_ONCE.release().text(), before, arguments))
         .isEqualTo(run.of(WHOLE.release().text(), before, arguments))

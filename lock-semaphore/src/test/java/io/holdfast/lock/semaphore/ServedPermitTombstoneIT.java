@@ -10,7 +10,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A late request of one that had its turn under another one's permits still finds its tombstone. */
+/**
+ * A late request of one that had its turn under another one's permits still finds its tombstone.
+ */
 @ExtendWith(RedisServerExtension.class)
 class ServedPermitTombstoneIT {
 

@@ -16,18 +16,18 @@ end
 -- Ends the entry, and forgets those that are over: the key lasts as long as the last of the others.
 --   returns whether it was not over
 local function end_entry(entries_key, id, now)
-  local was_there = entry_until(entries_key, id, now) > 0
-  redis.pcall('ZREM', entries_key, id) -- it may be of a foreign type
-  if not was_there then
+  local ends = entry_of(entries_key, id)
+  if not ends then
     return false -- and the key may be somebody else's
   end
+  redis.call('ZREM', entries_key, id)
   local now_ms = math.floor(now / 1000)
   redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(now_ms))
   local last = redis.call('ZRANGE', entries_key, 0, 0, 'REV', 'WITHSCORES')
   if last[2] then
     redis.call('PEXPIRE', entries_key, text(tonumber(last[2]) - now_ms))
   end
-  return true
+  return ends * 1000 > now
 end
 
 -- The entries of all, the one that ends first at the front.

@@ -11,21 +11,26 @@ local function failed(answer, key)
   return string.find(answer.err, 'WRONGTYPE', 1, true) and not_ours(key) or answer
 end
 
-local function is_member(text)
-  return not text or string.find(text, '^[#!+=]') or string.find(text, '^[^:]*:%d+:%d') or string.find(text, '~', 1, true)
+-- The members of a ledger that has no counter, as of a tombstone alone, have times: before the first such time, in
+-- microseconds, there was no such ledger.
+local FIRST_TIME = 1000000000000000
+
+local function is_of_a_ledger(member, score)
+  return tonumber(score) < -FIRST_TIME
+    and (string.find(member, '^[!+=]') or string.find(member, '^[^:]*:%d+:%d') or string.find(member, '~', 1, true))
 end
 
--- What to answer if the queue is something else; nil if it is ours, or not there. A ledger that has no counter, as of a
--- tombstone alone, is known by its members.
+-- What to answer if the queue is something else; nil if it is ours, or not there.
 local function foreign_queue(queue_key)
-  local seq = redis.pcall('ZSCORE', queue_key, '#seq')
-  if type(seq) == 'table' and seq.err then
-    return failed(seq, queue_key)
+  local known = redis.pcall('ZMSCORE', queue_key, '#seq', '#token', '#dirty', '#deleted')
+  if known.err then
+    return failed(known, queue_key)
   end
-  if seq or is_member(redis.call('ZRANGE', queue_key, 0, 0)[1]) or is_member(redis.call('ZRANGE', queue_key, -1, -1)[1]) then
+  if known[1] or known[2] or known[3] or known[4] then
     return nil
   end
-  return not_ours(queue_key)
+  local first = redis.call('ZRANGE', queue_key, 0, 0, 'WITHSCORES')
+  return first[1] and not is_of_a_ledger(first[1], first[2]) and not_ours(queue_key) or nil
 end
 
 -- What to answer if the hash is something else; nil if it is ours, or not there. And the holder: id, first and last token.
@@ -41,18 +46,19 @@ local function foreign_holder(lock_key)
   return nil, holder
 end
 
--- What to answer if the hash is something else than one with all of these fields; nil if it is ours, or not there.
+-- What to answer if the hash is something else than one with all of these fields, which are whole numbers; nil if it is
+-- ours, or not there. And what they are.
 local function foreign_fields(lock_key, ...)
   local values = redis.pcall('HMGET', lock_key, ...)
   if values.err then
-    return failed(values, lock_key)
+    return failed(values, lock_key), {}
   end
   for _, value in ipairs(values) do
-    if not tonumber(value or '') then
-      return redis.call('EXISTS', lock_key) == 1 and not_ours(lock_key) or nil
+    if not string.find(value or '', '^%-?%d+$') then
+      return redis.call('EXISTS', lock_key) == 1 and not_ours(lock_key) or nil, {}
     end
   end
-  return nil
+  return nil, values
 end
 
 -- What to answer if the entries of several (entries.lua) are something else; nil if they are ours, or not there.

@@ -7,11 +7,13 @@ local entries_key = KEYS[3] -- zset   entries of those who have it (entries.lua)
 -- Ends what this id has, if it has anything; whether it had. The first write takes no memory. The key may last longer
 -- than the others' entries: they end by themselves.
 local function end_hold(_, _, id)
-  local now = now_micros()
-  local was_there = entry_until(entries_key, id, now) > 0
+  local now, ends = now_micros(), entry_of(entries_key, id)
+  if not ends then
+    return false -- and the key may be somebody else's
+  end
   redis.call('ZREM', entries_key, id)
-  if was_there and now % 16 == 0 then -- so the key is ours; often enough, as those that are over do not count
+  if now % 16 == 0 then -- often enough, as those that are over do not count
     redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(math.floor(now / 1000)))
   end
-  return was_there
+  return ends * 1000 > now
 end

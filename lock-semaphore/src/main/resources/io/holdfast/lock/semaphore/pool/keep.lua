@@ -7,10 +7,12 @@ local function keep_entries(entries_key, millis)
   end
 end
 
--- Makes the ledger last, once a second; who is queued says so, too.
+-- Makes the ledger last, and forgets entries that are over, which nobody may ever end: once a second. Who is queued
+-- makes the ledger last, too.
 --   seq  the last number that was drawn before
 local function keep_ledger(queue_key, retention_s, seq, now)
   if math.floor(seq / 1000000) ~= math.floor(now / 1000000) then
     redis.call('EXPIRE', queue_key, retention_s)
+    redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', text(math.floor(now / 1000)))
   end
 end

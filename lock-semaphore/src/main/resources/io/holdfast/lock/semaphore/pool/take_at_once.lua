@@ -13,7 +13,7 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
     return nil
   end
   local fields = redis.pcall('HMGET', lock_key, 'size', 'several', 'pool')
-  if not fields[1] or fields[2] or not fields[3] or permits_of(id) ~= 1 then
+  if fields[2] or fields[3] ~= '1' or permits_of(id) ~= 1 then
     return nil
   end
   local now = now_micros()
@@ -23,7 +23,7 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
     return nil -- a key of somebody else is told of later
   end
   local taken = first[1] and redis.call('ZCOUNT', entries_key, '(' .. text(now_ms), '+inf') or 0
-  if taken >= tonumber(fields[1]) then
+  if taken >= (tonumber(fields[1]) or 0) then
     return nil
   end
   local seq = -(tonumber(scores[1] or '0'))

@@ -7,6 +7,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.server.TestServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -192,5 +193,24 @@ public abstract class ContractSuite extends ContractWorld {
   /** Script calls that the servers have executed. */
   final long scriptCalls() {
     return scriptCalls(fixture.servers());
+  }
+
+  /** The same, once all that is on its way has come: a quorum does not wait for its last nodes. */
+  final long scriptCallsAtRest() {
+    Duration aMoment = Duration.ofMillis(100);
+    long[] calls = {scriptCalls()};
+    long[] since = {System.nanoTime()};
+    eventually()
+        .isTrue(
+            "no script is called for a moment",
+            () -> {
+              long now = scriptCalls();
+              if (now != calls[0]) {
+                calls[0] = now;
+                since[0] = System.nanoTime();
+              }
+              return System.nanoTime() - since[0] > aMoment.toNanos();
+            });
+    return calls[0];
   }
 }
