@@ -8,9 +8,16 @@ local function text(number)
   return string.format('%.0f', number)
 end
 
+local looked -- what the clock said when this script looked first
+
+-- The time, in microseconds. It stands still while a script runs: what ends between two looks would have been there for
+-- the grant, and gone for the answer that says when to ask again.
 local function now_micros()
-  local time = redis.call('TIME')
-  return tonumber(time[1]) * 1000000 + tonumber(time[2])
+  if not looked then
+    local time = redis.call('TIME')
+    looked = tonumber(time[1]) * 1000000 + tonumber(time[2])
+  end
+  return looked
 end
 
 -- Draws up to `want` numbers that rise for ever, also when the counter was lost: the first is above
