@@ -145,7 +145,9 @@ class PoolAtOnceIT {
             "PEXPIRE e{x} 9000000");
     for (LockScripts scripts : List.of(AT_ONCE, WHOLE)) {
       assertThat(run.of(scripts.acquire().text(), before, question(ME, "w"))).contains(ME);
-      assertThat(server.texts("ZRANGE", "e{x}", "0", "-1")) // not as told: that leaves out what is over
+      assertThat(
+              server.texts(
+                  "ZRANGE", "e{x}", "0", "-1")) // not as told: that leaves out what is over
           .containsExactly(ME);
     }
   }

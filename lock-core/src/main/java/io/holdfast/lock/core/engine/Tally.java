@@ -86,7 +86,11 @@ public final class Tally implements LockStatistics.OfKind {
 
   /** A hold ends by release, if that is the answer. */
   public void countReleased(CompletableFuture<Boolean> answer) {
-    answer.whenComplete(whenReleased);
+    if (!answer.isDone()) {
+      answer.whenComplete(whenReleased);
+    } else if (answer.isCompletedExceptionally() || answer.join()) {
+      countReleased();
+    }
   }
 
   /** Not a lambda: linking one takes more stack than a call may have left. */

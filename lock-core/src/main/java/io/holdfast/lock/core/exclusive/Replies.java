@@ -18,6 +18,9 @@ final class Replies {
 
   private static final int OTHERS = 3; // where the ids begin in the reply of disown
 
+  private static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
+  private static final Verbs.Released NOT_HELD = new Verbs.Released(false, Optional.empty());
+
   private Replies() {}
 
   static AskReply ask(List<Object> reply, int from) {
@@ -52,14 +55,15 @@ final class Replies {
   }
 
   static Verbs.Released released(List<Object> reply) {
-    boolean wasHeld =
+    Verbs.Released alone =
         switch (word(reply, 0)) {
-          case "RELEASED" -> true;
-          case "NOT_HELD" -> false;
+          case "RELEASED" -> RELEASED;
+          case "NOT_HELD" -> NOT_HELD;
           default -> throw unknown(reply);
         };
-    return new Verbs.Released(
-        wasHeld, reply.size() > 1 ? Optional.of(ask(reply, 1)) : Optional.empty());
+    return reply.size() > 1
+        ? new Verbs.Released(alone.wasHeld(), Optional.of(ask(reply, 1)))
+        : alone;
   }
 
   static boolean isOne(List<Object> reply) {

@@ -41,12 +41,15 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     }
   }
 
+  private record Lease(long millis, String text) {}
+
   private final ServerLink link;
   private final LockScripts scripts;
   private final Role role;
   private final String retentionSeconds;
   private final String inboxPrefix;
   private final String kindFlags;
+  private volatile Lease lastLease = new Lease(0, "0");
 
   /**
    * Over this connection.
@@ -111,7 +114,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     Optional<String> detail = question.detail();
     String[] args = new String[detail.isPresent() ? 7 : arrival.isPresent() ? 6 : 5];
     args[0] = question.id();
-    args[1] = Long.toString(question.leaseMillis());
+    args[1] = text(question.leaseMillis());
     args[2] = flags(question.mayWait() ? "w" : "", question.isAgain() ? "r" : "");
     args[3] = retentionSeconds;
     args[4] = inboxPrefix;
@@ -300,6 +303,16 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     args.addAll(those.holding());
     args.addAll(those.waiting());
     run(scripts.disown(), those.keys(), args.toArray(String[]::new), Replies::others, then);
+  }
+
+  /** Mostly it is the lease of the question before. */
+  private String text(long leaseMillis) {
+    Lease last = lastLease;
+    if (last.millis() != leaseMillis) {
+      last = new Lease(leaseMillis, Long.toString(leaseMillis));
+      lastLease = last;
+    }
+    return last.text();
   }
 
   private State state(List<Object> reply) {

@@ -1,26 +1,62 @@
 package io.holdfast.lock.core.key;
 
+import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The keys of one lock; they share one hash tag.
- *
- * @param name the name as the user gave it
- * @param lockKey the holder, expires with the lease
- * @param queueKey tickets and ledger
- * @param kindKey what the kind has besides: entries of those who hold it together with others; at a
- *     node of a quorum, what that knows of itself
- */
-public record LockKeys(String name, String lockKey, String queueKey, Optional<String> kindKey) {
+/** The keys of one lock; they share one hash tag. */
+public final class LockKeys {
+
+  private final String name;
+  private final String lockKey;
+  private final String queueKey;
+  private final @Nullable String kindKey;
+  private final String[] all;
 
   /** Of a kind that one has at a time. */
   public LockKeys(String name, String lockKey, String queueKey) {
-    this(name, lockKey, queueKey, Optional.empty());
+    this(name, lockKey, queueKey, null);
   }
 
-  /** The same with that key besides. */
+  private LockKeys(String name, String lockKey, String queueKey, @Nullable String kindKey) {
+    this.name = name;
+    this.lockKey = lockKey;
+    this.queueKey = queueKey;
+    this.kindKey = kindKey;
+    this.all =
+        kindKey == null
+            ? new String[] {lockKey, queueKey}
+            : new String[] {lockKey, queueKey, kindKey};
+  }
+
+  /**
+   * The same with that key besides.
+   *
+   * @param key what the kind has besides: entries of those who hold it together with others; at a
+   *     node of a quorum, what that knows of itself
+   */
   public LockKeys with(String key) {
-    return new LockKeys(name, lockKey, queueKey, Optional.of(key));
+    return new LockKeys(name, lockKey, queueKey, key);
+  }
+
+  /** The name as the user gave it. */
+  public String name() {
+    return name;
+  }
+
+  /** The key of the holder; expires with the lease. */
+  public String lockKey() {
+    return lockKey;
+  }
+
+  /** The key of tickets and ledger. */
+  public String queueKey() {
+    return queueKey;
+  }
+
+  /** The key that the kind has besides. */
+  public Optional<String> kindKey() {
+    return Optional.ofNullable(kindKey);
   }
 
   /** What messages call it: {@code Lock 'orders'}, {@code Semaphore 'orders'}. */
@@ -45,10 +81,26 @@ public record LockKeys(String name, String lockKey, String queueKey, Optional<St
     };
   }
 
-  /** All of them, in the order in which scripts take them. */
+  /**
+   * All of them, in the order in which scripts take them. The same array each time, as every call
+   * of a script has it: not to be written to.
+   */
   public String[] all() {
-    return kindKey.isPresent()
-        ? new String[] {lockKey, queueKey, kindKey.get()}
-        : new String[] {lockKey, queueKey};
+    return all;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LockKeys that && name.equals(that.name) && Arrays.equals(all, that.all);
+  }
+
+  @Override
+  public int hashCode() {
+    return lockKey.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return title();
   }
 }

@@ -4,7 +4,6 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +19,6 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
 
   private final ServerLink link;
   private final Connector.Commands over;
-  private final Executor executor;
   private final long sentNanos;
   private final ScriptCall<?> call;
   private final boolean withText;
@@ -30,13 +28,11 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   Reply(
       ServerLink link,
       Connector.Commands over,
-      Executor executor,
       long sentNanos,
       ScriptCall<?> call,
       boolean withText) {
     this.link = link;
     this.over = over;
-    this.executor = executor;
     this.sentNanos = sentNanos;
     this.call = call;
     this.withText = withText;
@@ -55,7 +51,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   @Override
   public void accept(@Nullable List<Object> reply, @Nullable Throwable thrown) {
     if (sender == Thread.currentThread()) {
-      executor.execute(() -> decide(reply, thrown));
+      link.executor().execute(() -> decide(reply, thrown));
     } else {
       decide(reply, thrown);
     }
@@ -81,7 +77,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
    */
   private void notHandled(Throwable thrown) {
     try {
-      executor.execute(() -> call.failed(ServerFailure.of(thrown)));
+      link.executor().execute(() -> call.failed(ServerFailure.of(thrown)));
     } finally {
       LOG.error("An answer of the server could not be handled; it is asked for again", thrown);
     }

@@ -353,9 +353,14 @@ public final class ServerLink {
     told.remove(script.sha1());
   }
 
+  /** Runs what would otherwise call back into the sending thread. */
+  Executor executor() {
+    return executor;
+  }
+
   /** Sends it with the text of the script, or with its SHA-1 only. */
   void send(ScriptCall<?> call, Connector.Commands over, boolean withText) {
-    new Reply(this, over, executor, clock.nanoTime(), call, withText).send();
+    new Reply(this, over, clock.nanoTime(), call, withText).send();
   }
 
   /**
