@@ -25,6 +25,8 @@ import org.springframework.context.annotation.Configuration;
 /** Which beans there are. Clients connect in the background, so no server is needed. */
 class HoldfastAutoConfigurationTest {
 
+  private static final String QUORUM = "holdfast.quorum.nodes=redis://a:1,redis://b:1,redis://c:1";
+
   private final ApplicationContextRunner runner = Contexts.runner();
 
   private static ContextConsumer<AssertableApplicationContext> server(String expected) {
@@ -288,7 +290,8 @@ class HoldfastAutoConfigurationTest {
                     .hasSingleBean(RedLocks.class)
                     .doesNotHaveBean(HoldfastClient.class)
                     .doesNotHaveBean(FairLocks.class)
-                    .doesNotHaveBean(HoldfastHealthIndicator.class));
+                    .doesNotHaveBean(HoldfastHealthIndicator.class)
+                    .hasSingleBean(QuorumHealthIndicator.class));
   }
 
   @Test
@@ -359,6 +362,29 @@ class HoldfastAutoConfigurationTest {
     runner
         .withPropertyValues("management.health.holdfast.enabled=false")
         .run(context -> assertThat(context).doesNotHaveBean(HoldfastHealthIndicator.class));
+  }
+
+  @Test
+  void health_quorumNodes_isThereForThemToo() {
+    runner.run(context -> assertThat(context).doesNotHaveBean(QuorumHealthIndicator.class));
+    runner
+        .withPropertyValues(QUORUM)
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(HoldfastHealthIndicator.class)
+                    .hasBean("holdfastQuorumHealthIndicator"));
+  }
+
+  @Test
+  void health_ofTheQuorumDisabled_isNotThere() {
+    runner
+        .withPropertyValues(QUORUM, "management.health.holdfast-quorum.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(HoldfastHealthIndicator.class)
+                    .doesNotHaveBean(QuorumHealthIndicator.class));
   }
 
   @Test
