@@ -400,6 +400,17 @@ class HoldfastAutoConfigurationTest {
   }
 
   @Test
+  void endpoint_quorumNodesAndNoOtherServer_isThere() {
+    Contexts.bare()
+        .withPropertyValues(QUORUM, "management.endpoints.web.exposure.include=holdfast")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(HoldfastEndpoint.class)
+                    .doesNotHaveBean(HoldfastClient.class));
+  }
+
+  @Test
   void endpoint_noAccess_isNotThere() {
     runner
         .withPropertyValues(
