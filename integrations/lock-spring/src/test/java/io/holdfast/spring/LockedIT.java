@@ -591,8 +591,7 @@ class LockedIT {
     CompletableFuture.runAsync(
         () ->
             holds.forEach(
-                hold ->
-                    assertThat(app.client().lock(hold.lockName()).forceUnlock()).isTrue()));
+                hold -> assertThat(app.client().lock(hold.lockName()).forceUnlock()).isTrue()));
     while (told.getCount() > 0) {
       Thread.onSpinWait(); // whatever the flag is
     }

@@ -55,8 +55,7 @@ public final class RedLocks implements Locks, AutoCloseable {
     this(parts, List.of(), whenClosed);
   }
 
-  private RedLocks(
-      QuorumParts parts, List<HoldfastClient> clients, Consumer<RedLocks> whenClosed) {
+  private RedLocks(QuorumParts parts, List<HoldfastClient> clients, Consumer<RedLocks> whenClosed) {
     this.parts = parts;
     this.clients = List.copyOf(clients);
     this.whenClosed = whenClosed;

@@ -18,9 +18,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * The holds of this application, and a look at a lock by its kind ({@code plain}, {@code fair}, {@code
- * read}, {@code write}, {@code quorum}) and name. It can take a lock away from its holder, which
- * needs {@code management.endpoint.holdfast.access=unrestricted}.
+ * The holds of this application, and a look at a lock by its kind ({@code plain}, {@code fair},
+ * {@code read}, {@code write}, {@code quorum}) and name. It can take a lock away from its holder,
+ * which needs {@code management.endpoint.holdfast.access=unrestricted}.
  */
 @Endpoint(id = "holdfast", defaultAccess = Access.READ_ONLY)
 public final class HoldfastEndpoint {
@@ -52,7 +52,10 @@ public final class HoldfastEndpoint {
         client.map(one -> StatusDetails.of(one.status())).orElse(null), nodes, holds);
   }
 
-  /** What the server, or a majority of the nodes, knows of a lock; null if there are no locks of this kind. */
+  /**
+   * What the server, or a majority of the nodes, knows of a lock; null if there are no locks of
+   * this kind.
+   */
   @ReadOperation
   public @Nullable Inspection inspect(
       @Selector String kind, @Selector(match = Selector.Match.ALL_REMAINING) String... name) {
@@ -95,9 +98,7 @@ public final class HoldfastEndpoint {
    * @param holds of all kinds
    */
   public record Overview(
-      @Nullable Map<String, Object> status,
-      List<Map<String, Object>> nodes,
-      List<OwnHold> holds) {}
+      @Nullable Map<String, Object> status, List<Map<String, Object>> nodes, List<OwnHold> holds) {}
 
   /** A hold of this application. */
   public record OwnHold(

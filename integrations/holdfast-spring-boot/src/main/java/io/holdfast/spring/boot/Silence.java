@@ -30,21 +30,19 @@ record Silence(Duration downAfter) {
   /** What follows from a silence. */
   enum Verdict {
     /** It has answered not long ago. */
-    UP(Status.UP),
+    UP,
     /** It has never answered, and there was not much time. */
-    UNKNOWN(Status.UNKNOWN),
+    UNKNOWN,
     /** It has been silent for too long. */
-    DOWN(Status.DOWN);
-
-    private final Status status;
-
-    Verdict(Status status) {
-      this.status = status;
-    }
+    DOWN;
 
     /** As health has it. */
     Status status() {
-      return status;
+      return switch (this) {
+        case UP -> Status.UP;
+        case UNKNOWN -> Status.UNKNOWN;
+        case DOWN -> Status.DOWN;
+      };
     }
 
     /** How many of that many nodes decide. */

@@ -19,8 +19,7 @@ class QuorumHealthIndicatorTest {
   private final List<FakeVitals> nodes =
       Stream.of("a", "b", "c").map(host -> new FakeVitals("redis://***@" + host + ":1")).toList();
   private final QuorumHealthIndicator indicator =
-      new QuorumHealthIndicator(
-          List.<Vitals>copyOf(nodes), DOWN_AFTER, () -> nodes.get(0).nanos());
+      new QuorumHealthIndicator(List.<Vitals>copyOf(nodes), DOWN_AFTER, () -> nodes.get(0).nanos());
 
   private Health healthAt(Duration time) {
     nodes.forEach(node -> node.at(time));
@@ -63,7 +62,9 @@ class QuorumHealthIndicatorTest {
     Health health = healthAt(Duration.ofHours(1));
     assertThat(health.getStatus()).isEqualTo(Status.UP);
     assertThat(health.getDetails()).containsEntry("majority", 2).containsEntry("up", 2L);
-    assertThat(nodes(health)).extracting(node -> node.get("state")).containsExactly("up", "down", "up");
+    assertThat(nodes(health))
+        .extracting(node -> node.get("state"))
+        .containsExactly("up", "down", "up");
   }
 
   @Test
@@ -90,7 +91,9 @@ class QuorumHealthIndicatorTest {
     silence(2);
     Health health = healthAt(Duration.ofSeconds(1));
     assertThat(health.getStatus()).isEqualTo(Status.UP);
-    assertThat(nodes(health).get(2)).containsEntry("state", "unknown").doesNotContainKey("lastAnswerMs");
+    assertThat(nodes(health).get(2))
+        .containsEntry("state", "unknown")
+        .doesNotContainKey("lastAnswerMs");
   }
 
   @Test

@@ -22,9 +22,9 @@ public final class HoldfastRules {
    * go through the proxy, so it takes no lock. The rule also finds method references, calls in
    * lambdas, and annotations that have {@code @Locked} themselves.
    *
-   * <p><strong>Not guaranteed:</strong> it does not find calls from an inner class, and knows nothing
-   * of an annotation that only an interface has. It refuses a call through a proxy of the class
-   * itself that was injected: use {@code HoldTemplate}, or move the method to another bean.
+   * <p><strong>Not guaranteed:</strong> it does not find calls from an inner class, and knows
+   * nothing of an annotation that only an interface has. It refuses a call through a proxy of the
+   * class itself that was injected: use {@code HoldTemplate}, or move the method to another bean.
    */
   public static ArchRule lockedIsCalledThroughTheProxy() {
     return classes()
