@@ -18,6 +18,12 @@ say() { printf '\n=== %s\n' "$*"; }
 # on_lettuce <version>=<version of Netty>: the options of Maven for tests on them.
 on_lettuce() { printf '%s\n' "-Dlettuce.test.version=${1%%=*}" "-Dnetty.test.version=${1#*=}"; }
 
+# newer_boot: the options of Maven for tests on the newer line of Spring Boot, and on what it manages; the older line is in
+# pom.xml. Netty is not Boot's 4.2.19: pom.xml says why.
+newer_boot() {
+  printf '%s\n' -Dboot.version=4.1.2 "${newer_lines[@]}" -Dlettuce.version=7.5.2.RELEASE -Dnetty.version=4.2.18.Final
+}
+
 # Installs Debian packages for the commands that are missing, without leaving a service running: to be without is no
 # failure. install_missing <command>=<package>...
 install_missing() {

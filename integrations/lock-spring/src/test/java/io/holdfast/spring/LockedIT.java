@@ -584,6 +584,69 @@ class LockedIT {
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
+  /** In the body: loses locks by another thread, and waits until their holds know. */
+  private static void loseByAnotherThread(App app, List<Hold> holds) {
+    CountDownLatch told = new CountDownLatch(holds.size());
+    holds.forEach(hold -> hold.onLost(cause -> told.countDown()));
+    CompletableFuture.runAsync(
+        () ->
+            holds.forEach(
+                hold -> assertThat(app.client().lock(hold.lockName()).forceUnlock()).isTrue()));
+    while (told.getCount() > 0) {
+      Thread.onSpinWait(); // whatever the flag is
+    }
+  }
+
+  @Test
+  void loss_ofAnOuterAndAnInnerCallWithInterrupt_stopsBothBodiesAndLeavesNoFlag(TestServer server) {
+    App app = app(server);
+    Shop shop = app.bean(Shop.class);
+    List<Boolean> flags = new ArrayList<>();
+    target(shop).body =
+        () -> {
+          Hold outer = CurrentHold.hold().orElseThrow();
+          target(shop).body =
+              () -> {
+                loseByAnotherThread(app, List.of(outer, CurrentHold.hold().orElseThrow()));
+                flags.add(Thread.interrupted());
+              };
+          assertThatExceptionOfType(LeaseLostException.class)
+              .isThrownBy(() -> shop.sellInterruptibly("2"));
+          flags.add(Thread.currentThread().isInterrupted());
+        };
+
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(() -> shop.sellInterruptibly("1"))
+        .satisfies(loss -> assertThat(loss.lockName()).isEqualTo("item:1"));
+
+    assertThat(flags).containsExactly(true, true);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void loss_ofAnInnerCallWithInterrupt_leavesTheOuterOneItsInterrupt(TestServer server) {
+    App app = app(server);
+    Shop shop = app.bean(Shop.class);
+    List<Boolean> flags = new ArrayList<>();
+    target(shop).body =
+        () -> {
+          Hold outer = CurrentHold.hold().orElseThrow();
+          target(shop).body =
+              () -> loseByAnotherThread(app, List.of(CurrentHold.hold().orElseThrow()));
+          assertThatExceptionOfType(LeaseLostException.class)
+              .isThrownBy(() -> shop.sellInterruptibly("2"));
+          flags.add(Thread.currentThread().isInterrupted());
+          loseByAnotherThread(app, List.of(outer));
+          flags.add(Thread.currentThread().isInterrupted());
+        };
+
+    assertThatExceptionOfType(LeaseLostException.class)
+        .isThrownBy(() -> shop.sellInterruptibly("1"));
+
+    assertThat(flags).containsExactly(false, true);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
   @Test
   void loss_withLog_givesTheResultOfTheBody(TestServer server) {
     App app = app(server);

@@ -46,10 +46,18 @@ public final class RedLocks implements Locks, AutoCloseable {
 
   private final QuorumParts parts;
 
+  private final List<HoldfastClient> clients;
+
   private final Consumer<RedLocks> whenClosed;
 
+  /** Over members whose clients it does not know. */
   RedLocks(QuorumParts parts, Consumer<RedLocks> whenClosed) {
+    this(parts, List.of(), whenClosed);
+  }
+
+  private RedLocks(QuorumParts parts, List<HoldfastClient> clients, Consumer<RedLocks> whenClosed) {
     this.parts = parts;
+    this.clients = List.copyOf(clients);
     this.whenClosed = whenClosed;
   }
 
@@ -88,7 +96,7 @@ public final class RedLocks implements Locks, AutoCloseable {
     ClientGroup own = ClientGroup.open(ofEachNode, addresses);
     try {
       QuorumParts parts = QuorumParts.over(settings, own.clients());
-      RedLocks locks = new RedLocks(parts, closed -> own.close());
+      RedLocks locks = new RedLocks(parts, own.clients(), closed -> own.close());
       try {
         parts.awaitMajority();
         parts.refuseNodesOfOthers();
@@ -122,7 +130,7 @@ public final class RedLocks implements Locks, AutoCloseable {
    *     cluster
    */
   public RedLocks(RedLockSettings settings, HoldfastClient... clients) {
-    this(QuorumParts.over(settings, List.of(clients)), closed -> {});
+    this(QuorumParts.over(settings, List.of(clients)), List.of(clients), closed -> {});
   }
 
   /** The lock of this name. No I/O. Always the same one, whichever object stands for it. */
@@ -147,6 +155,16 @@ public final class RedLocks implements Locks, AutoCloseable {
    */
   public LockStatistics statistics() {
     return parts.statistics();
+  }
+
+  /**
+   * The clients of the nodes, in the order of the nodes: for health checks and dashboards, which
+   * ask each of them for its {@linkplain HoldfastClient#status() status}. Unmodifiable. Do not
+   * close one before the quorum is closed: the quorum then takes its server for a node that is
+   * away. No I/O.
+   */
+  public List<HoldfastClient> clients() {
+    return clients;
   }
 
   /**

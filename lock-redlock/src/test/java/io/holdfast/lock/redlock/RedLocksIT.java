@@ -53,6 +53,20 @@ class RedLocksIT {
     }
   }
 
+  private static List<String> servers(RedLocks locks) {
+    return locks.clients().stream().map(client -> client.status().server()).toList();
+  }
+
+  @Test
+  void clients_givenOrOpened_areThoseOfTheNodesInTheirOrder() {
+    assertThat(servers(here.locks())).isEqualTo(five.uris());
+    try (RedLocks connected = RedLocks.connect(five.uris().toArray(String[]::new))) {
+      assertThat(servers(connected)).isEqualTo(five.uris());
+      assertThatThrownBy(() -> connected.clients().remove(0))
+          .isInstanceOf(UnsupportedOperationException.class);
+    }
+  }
+
   @Test
   void lock_oneAfterTheOther_excludesAndTokensRise() throws Exception {
     DistributedLock mine = here.locks().get("ab");

@@ -18,34 +18,44 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * The holds of this client, and a look at a lock by its kind ({@code plain}, {@code fair}, {@code
- * read}, {@code write}, {@code quorum}) and name. It can take a lock away from its holder, which
- * needs {@code management.endpoint.holdfast.access=unrestricted}.
+ * The holds of this application, and a look at a lock by its kind ({@code plain}, {@code fair},
+ * {@code read}, {@code write}, {@code quorum}) and name. It can take a lock away from its holder,
+ * which needs {@code management.endpoint.holdfast.access=unrestricted}.
  */
 @Endpoint(id = "holdfast", defaultAccess = Access.READ_ONLY)
 public final class HoldfastEndpoint {
 
-  private final HoldfastClient client;
+  private final Optional<HoldfastClient> client;
   private final Map<LockKind, KindOfLocks> kinds = new EnumMap<>(LockKind.class);
 
-  HoldfastEndpoint(HoldfastClient client, Stream<KindOfLocks> kinds) {
+  /** Without a client if there are only locks of a quorum. */
+  HoldfastEndpoint(Optional<HoldfastClient> client, Stream<KindOfLocks> kinds) {
     this.client = client;
     kinds.forEach(one -> this.kinds.put(one.kind(), one));
   }
 
-  /** What the client knows of itself. No I/O. */
+  /** What the clients know of themselves. No I/O. */
   @ReadOperation
   public Overview overview() {
     List<OwnHold> holds =
         Stream.concat(
-                client.holds().stream(),
+                client.stream().flatMap(one -> one.holds().stream()),
                 kinds.values().stream().flatMap(kind -> kind.holds().get().stream()))
             .map(OwnHold::of)
             .toList();
-    return new Overview(StatusDetails.of(client.status()), holds);
+    List<Map<String, Object>> nodes =
+        kinds.values().stream()
+            .flatMap(kind -> kind.nodes().stream())
+            .map(node -> StatusDetails.ofNode(node.status()))
+            .toList();
+    return new Overview(
+        client.map(one -> StatusDetails.of(one.status())).orElse(null), nodes, holds);
   }
 
-  /** What the server knows of a lock; null if there are no locks of this kind. */
+  /**
+   * What the server, or a majority of the nodes, knows of a lock; null if there are no locks of
+   * this kind.
+   */
   @ReadOperation
   public @Nullable Inspection inspect(
       @Selector String kind, @Selector(match = Selector.Match.ALL_REMAINING) String... name) {
@@ -80,14 +90,17 @@ public final class HoldfastEndpoint {
   }
 
   /**
-   * What the client knows of itself.
+   * What the clients know of themselves.
    *
-   * @param status as in the health, without judgement
+   * @param status as in the health, without judgement; null if there is no client but those of a
+   *     quorum
+   * @param nodes the same of the nodes of a quorum, in their order; empty if there is none
    * @param holds of all kinds
    */
-  public record Overview(Map<String, Object> status, List<OwnHold> holds) {}
+  public record Overview(
+      @Nullable Map<String, Object> status, List<Map<String, Object>> nodes, List<OwnHold> holds) {}
 
-  /** A hold of this client. */
+  /** A hold of this application. */
   public record OwnHold(
       String kind, String name, long token, long sinceMs, long remainingMs, int permits) {
 

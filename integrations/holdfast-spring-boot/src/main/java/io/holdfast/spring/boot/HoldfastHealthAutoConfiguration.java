@@ -1,6 +1,7 @@
 package io.holdfast.spring.boot;
 
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.redlock.RedLocks;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -12,9 +13,12 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The health of the client, as {@code holdfast}. */
+/**
+ * The health of the client, as {@code holdfast}, and that of the nodes of a quorum, as {@code
+ * holdfastQuorum}.
+ */
 @AutoConfiguration(
-    after = HoldfastAutoConfiguration.class,
+    after = HoldfastKindsAutoConfiguration.class,
     beforeName =
         "org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration")
 @ConditionalOnClass({
@@ -36,6 +40,22 @@ public final class HoldfastHealthAutoConfiguration {
     HoldfastHealthIndicator holdfastHealthIndicator(
         HoldfastClient client, HoldfastProperties properties) {
       return new HoldfastHealthIndicator(client, properties.health().downAfter());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(RedLocks.class)
+  @ConditionalOnEnabledHealthIndicator("holdfast-quorum")
+  @ConditionalOnSingleCandidate(RedLocks.class)
+  @ConditionalOnBean(HoldfastProperties.class)
+  static class OfQuorum {
+
+    @Bean
+    @ConditionalOnMissingBean(
+        name = {"holdfastQuorumHealthIndicator", "holdfastQuorumHealthContributor"})
+    QuorumHealthIndicator holdfastQuorumHealthIndicator(
+        RedLocks locks, HoldfastProperties properties) {
+      return new QuorumHealthIndicator(locks.clients(), properties.health().downAfter());
     }
   }
 }

@@ -3,14 +3,11 @@ package io.holdfast.spring.boot;
 import io.holdfast.lock.core.ClientStatus;
 import io.holdfast.lock.core.HoldfastClient;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.boot.health.contributor.Status;
 
 /**
  * UP as long as the server has answered within a while, so that a short outage does not restart
@@ -43,29 +40,11 @@ public final class HoldfastHealthIndicator extends AbstractHealthIndicator
 
   @Override
   protected void doHealthCheck(Health.Builder builder) {
-    if (silence.isToBeBroken(vitals.status().sinceLastAnswer())) {
-      askForAnAnswer();
-    }
+    silence.breakOf(List.of(vitals));
     ClientStatus status = vitals.status();
     Duration sinceStart = Duration.ofNanos(nanoClock.getAsLong() - startNanos);
     builder
-        .status(
-            switch (silence.judge(status.sinceLastAnswer(), sinceStart)) {
-              case UP -> Status.UP;
-              case UNKNOWN -> Status.UNKNOWN;
-              case DOWN -> Status.DOWN;
-            })
+        .status(silence.judge(status.sinceLastAnswer(), sinceStart).status())
         .withDetails(StatusDetails.of(status));
-  }
-
-  /** A ping ends with the command time-out; its future may complete in a thread of the user. */
-  private void askForAnAnswer() {
-    try {
-      vitals.ping().get(silence.downAfter().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // the status tells how long it has been silent
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -114,7 +114,7 @@ public final class HoldfastKindsAutoConfiguration {
     @Bean
     @ConditionalOnSingleCandidate(RedLocks.class)
     KindOfLocks holdfastQuorumKind(RedLocks locks) {
-      return new KindOfLocks(LockKind.QUORUM, locks, locks::holds);
+      return new KindOfLocks(LockKind.QUORUM, locks, locks::holds, locks.clients());
     }
   }
 }

@@ -138,7 +138,8 @@ public record HoldfastProperties(
   /**
    * Health of the client.
    *
-   * @param downAfter How long the server may be silent before the health is DOWN.
+   * @param downAfter How long the server, or a majority of the nodes of a quorum, may be silent
+   *     before the health is DOWN.
    */
   public record Health(@DefaultValue("10s") Duration downAfter) {}
 

@@ -15,14 +15,26 @@ final class StatusDetails {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("server", status.server());
     details.put("mode", status.mode().name().toLowerCase(Locale.ROOT));
-    details.put("commands", describe(status.commands()));
-    details.put("inbox", describe(status.inbox()));
-    status.sinceLastAnswer().ifPresent(since -> details.put("lastAnswerMs", since.toMillis()));
+    putConnections(details, status);
     details.put("held", status.holds());
     details.put("waiting", status.waiters());
     details.put("clientLabel", status.clientLabel());
     details.put("keyPrefix", status.keyPrefix());
     return details;
+  }
+
+  /** Of the client of a node: without holds and waiters, which are those of the quorum. */
+  static Map<String, Object> ofNode(ClientStatus status) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("server", status.server());
+    putConnections(details, status);
+    return details;
+  }
+
+  private static void putConnections(Map<String, Object> details, ClientStatus status) {
+    details.put("commands", describe(status.commands()));
+    details.put("inbox", describe(status.inbox()));
+    status.sinceLastAnswer().ifPresent(since -> details.put("lastAnswerMs", since.toMillis()));
   }
 
   /** Such as "up", or "reopening for 2300 ms". */

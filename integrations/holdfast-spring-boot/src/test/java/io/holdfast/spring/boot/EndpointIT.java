@@ -7,6 +7,7 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.fair.FairLocks;
+import io.holdfast.lock.redlock.RedLocks;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
@@ -82,7 +84,8 @@ class EndpointIT {
     try (Hold hold = application.getBean(FairLocks.class).get("order:42").acquire()) {
       assertThat(get("/holdfast"))
           .contains("\"kind\":\"fair\"", "\"name\":\"order:42\"", "\"token\":" + hold.token())
-          .contains("\"clientLabel\":\"shop@", "\"keyPrefix\":\"holdfast\"", "\"held\":1");
+          .contains("\"clientLabel\":\"shop@", "\"keyPrefix\":\"holdfast\"", "\"held\":1")
+          .contains("\"nodes\":[]");
     }
   }
 
@@ -129,6 +132,32 @@ class EndpointIT {
       assertThat(call(other, "GET", "/holdfast").statusCode()).isEqualTo(200);
     } finally {
       away.close();
+    }
+  }
+
+  @Test
+  void overview_quorumOnly_hasTheNodesAndNoClient() throws Exception {
+    try (RedisServer a = RedisServer.start();
+        RedisServer b = RedisServer.start();
+        RedisServer c = RedisServer.start();
+        ConfigurableApplicationContext quorum =
+            start(
+                "--spring.autoconfigure.exclude=" + DataRedisAutoConfiguration.class.getName(),
+                "--holdfast.quorum.nodes=" + String.join(",", a.uri(), b.uri(), c.uri()),
+                "--holdfast.quorum.quarantine=false")) {
+      assertThat(quorum.getBeansOfType(HoldfastClient.class)).isEmpty();
+      try (Hold hold = quorum.getBean(RedLocks.class).get("order:47").acquire()) {
+        assertThat(call(quorum, "GET", "/holdfast").body())
+            .contains("\"nodes\":[{\"server\":\"" + a.uri(), b.uri(), c.uri())
+            .contains("\"commands\":\"up\"", "\"kind\":\"quorum\"", "\"name\":\"order:47\"")
+            .contains("\"status\":null");
+        assertThat(call(quorum, "GET", "/holdfast/quorum/order:47").body())
+            .contains("\"ours\":true", "\"token\":" + hold.token());
+      }
+      assertThat(call(quorum, "GET", "/holdfast/quorum/order:47").body()).doesNotContain("ours");
+      assertThat(call(quorum, "GET", "/holdfast/plain/order:47").statusCode()).isEqualTo(404);
+      assertThat(call(quorum, "GET", "/health/holdfastQuorum").body())
+          .contains("\"status\":\"UP\"", "\"majority\":2");
     }
   }
 

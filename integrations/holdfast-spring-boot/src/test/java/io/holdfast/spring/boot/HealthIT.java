@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
-/** The health of a client whose server freezes. */
+/** The health of a client whose server freezes, and of a quorum whose nodes do. */
 class HealthIT {
 
   @Test
@@ -42,6 +42,34 @@ class HealthIT {
                     .expect("DOWN", () -> indicator.health().getStatus(), Status.DOWN::equals);
                 server.thaw();
                 eventually().expect("UP", () -> indicator.health().getStatus(), Status.UP::equals);
+              });
+    }
+  }
+
+  @Test
+  void health_majorityOfAQuorumFrozenAndThawed_isDownAndUpAgain() {
+    try (RedisServer a = RedisServer.builder().password("sesame").start();
+        RedisServer b = RedisServer.builder().password("sesame").start();
+        RedisServer c = RedisServer.builder().password("sesame").start()) {
+      Contexts.bare()
+          .withPropertyValues(
+              "holdfast.quorum.nodes=" + String.join(",", a.uri(), b.uri(), c.uri()),
+              "holdfast.command-timeout=200ms",
+              "holdfast.health.down-after=2s")
+          .run(
+              context -> {
+                QuorumHealthIndicator indicator = context.getBean(QuorumHealthIndicator.class);
+                eventually().expect("UP", () -> indicator.health().getStatus(), Status.UP::equals);
+                a.freeze();
+                b.freeze();
+                eventually()
+                    .expect("DOWN", () -> indicator.health().getStatus(), Status.DOWN::equals);
+                assertThat(indicator.health().toString())
+                    .contains("redis://***@127.0.0.1:" + c.port())
+                    .doesNotContain("sesame");
+                a.thaw();
+                eventually().expect("UP", () -> indicator.health().getStatus(), Status.UP::equals);
+                b.thaw();
               });
     }
   }

@@ -227,14 +227,28 @@ class HoldfastAnnotationAutoConfigurationTest {
   void locked_transactionOutside_stopsTheStartAndIsExplained() {
     ApplicationContextRunner wrong = runner.withUserConfiguration(OuterTransactions.class);
     wrong.run(
-        context ->
-            assertThat(
-                    analyzed(new LockedFailureAnalyzer(), context.getStartupFailure())
-                        .getDescription())
-                .contains("Orders.pay(long)", "transaction"));
+        context -> {
+          FailureAnalysis analysis =
+              analyzed(new LockedFailureAnalyzer(), context.getStartupFailure());
+          assertThat(analysis.getDescription()).contains("Orders.pay(long)", "transaction");
+          assertThat(analysis.getAction())
+              .contains("holdfast.annotations.order", "holdfast.annotations.strict-order=false");
+        });
+    wrong
+        .withPropertyValues("holdfast.annotations.order=-2147483648")
+        .run(context -> assertThat(context).hasNotFailed());
     wrong
         .withPropertyValues("holdfast.annotations.strict-order=false")
         .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void analyzer_methodThatWillNotDo_namesNoOrder() {
+    assertThat(
+            new LockedFailureAnalyzer()
+                .analyze(new IllegalStateException("@Locked on Orders.pay(): it is final"))
+                .getAction())
+        .isEqualTo("Change the annotation, the method or its bean.");
   }
 
   @Test

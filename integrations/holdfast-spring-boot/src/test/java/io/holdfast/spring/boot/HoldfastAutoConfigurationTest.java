@@ -25,6 +25,8 @@ import org.springframework.context.annotation.Configuration;
 /** Which beans there are. Clients connect in the background, so no server is needed. */
 class HoldfastAutoConfigurationTest {
 
+  private static final String QUORUM = "holdfast.quorum.nodes=redis://a:1,redis://b:1,redis://c:1";
+
   private final ApplicationContextRunner runner = Contexts.runner();
 
   private static ContextConsumer<AssertableApplicationContext> server(String expected) {
@@ -288,7 +290,8 @@ class HoldfastAutoConfigurationTest {
                     .hasSingleBean(RedLocks.class)
                     .doesNotHaveBean(HoldfastClient.class)
                     .doesNotHaveBean(FairLocks.class)
-                    .doesNotHaveBean(HoldfastHealthIndicator.class));
+                    .doesNotHaveBean(HoldfastHealthIndicator.class)
+                    .hasSingleBean(QuorumHealthIndicator.class));
   }
 
   @Test
@@ -362,6 +365,29 @@ class HoldfastAutoConfigurationTest {
   }
 
   @Test
+  void health_quorumNodes_isThereForThemToo() {
+    runner.run(context -> assertThat(context).doesNotHaveBean(QuorumHealthIndicator.class));
+    runner
+        .withPropertyValues(QUORUM)
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(HoldfastHealthIndicator.class)
+                    .hasBean("holdfastQuorumHealthIndicator"));
+  }
+
+  @Test
+  void health_ofTheQuorumDisabled_isNotThere() {
+    runner
+        .withPropertyValues(QUORUM, "management.health.holdfast-quorum.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(HoldfastHealthIndicator.class)
+                    .doesNotHaveBean(QuorumHealthIndicator.class));
+  }
+
+  @Test
   void endpoint_notExposed_isNotThere() {
     runner.run(context -> assertThat(context).doesNotHaveBean(HoldfastEndpoint.class));
   }
@@ -371,6 +397,17 @@ class HoldfastAutoConfigurationTest {
     runner
         .withPropertyValues("management.endpoints.web.exposure.include=holdfast")
         .run(context -> assertThat(context).hasSingleBean(HoldfastEndpoint.class));
+  }
+
+  @Test
+  void endpoint_quorumNodesAndNoOtherServer_isThere() {
+    Contexts.bare()
+        .withPropertyValues(QUORUM, "management.endpoints.web.exposure.include=holdfast")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(HoldfastEndpoint.class)
+                    .doesNotHaveBean(HoldfastClient.class));
   }
 
   @Test

@@ -3,12 +3,8 @@ package io.holdfast.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.core.ClientStatus;
 import io.holdfast.lock.core.ConnectionStatus;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -17,88 +13,50 @@ class HoldfastHealthIndicatorTest {
 
   private static final Duration DOWN_AFTER = Duration.ofSeconds(10);
 
-  /** A client without a server; time passes as told. */
-  private static final class FakeVitals implements Vitals {
-    private Duration now = Duration.ZERO;
-    private Optional<Duration> answeredAt = Optional.empty();
-    private boolean answers = true;
-    private ConnectionStatus.State inbox = ConnectionStatus.State.UP;
-    private int pings;
-
-    @Override
-    public ClientStatus status() {
-      return new ClientStatus(
-          "web-3/4711",
-          "holdfast",
-          "redis://***@host:6379",
-          ClientStatus.Mode.STANDALONE,
-          connection(ConnectionStatus.State.UP),
-          connection(inbox),
-          answeredAt.map(now::minus),
-          2,
-          3,
-          4);
-    }
-
-    private static ConnectionStatus connection(ConnectionStatus.State state) {
-      return new ConnectionStatus(state, Duration.ofMillis(2_300), Optional.empty());
-    }
-
-    @Override
-    public CompletableFuture<Duration> ping() {
-      pings++;
-      if (!answers) {
-        return CompletableFuture.failedFuture(new LockServerException("no answer", null));
-      }
-      answeredAt = Optional.of(now);
-      return CompletableFuture.completedFuture(Duration.ofMillis(1));
-    }
-  }
-
-  private final FakeVitals vitals = new FakeVitals();
+  private final FakeVitals vitals = new FakeVitals("redis://***@host:6379");
   private final HoldfastHealthIndicator indicator =
-      new HoldfastHealthIndicator(vitals, DOWN_AFTER, () -> vitals.now.toNanos());
+      new HoldfastHealthIndicator(vitals, DOWN_AFTER, vitals::nanos);
 
   private Status statusAt(Duration time) {
-    vitals.now = time;
+    vitals.at(time);
     return indicator.health().getStatus();
   }
 
   @Test
   void health_answerJustNow_isUpWithoutPing() {
-    vitals.answeredAt = Optional.of(Duration.ofMillis(500));
+    vitals.answeredAt(Duration.ofMillis(500));
     assertThat(statusAt(Duration.ofMillis(900))).isEqualTo(Status.UP);
-    assertThat(vitals.pings).isZero();
+    assertThat(vitals.pings()).isZero();
   }
 
   @Test
   void health_idle_isUpByOnePing() {
-    vitals.answeredAt = Optional.of(Duration.ZERO);
+    vitals.answeredAt(Duration.ZERO);
     assertThat(statusAt(Duration.ofHours(1))).isEqualTo(Status.UP);
-    assertThat(vitals.pings).isOne();
+    assertThat(vitals.pings()).isOne();
   }
 
   @Test
   void health_serverSilent_isDownAfterTheTimeAndUpAgain() {
-    vitals.answeredAt = Optional.of(Duration.ZERO);
-    vitals.answers = false;
+    vitals.answeredAt(Duration.ZERO);
+    vitals.answers(false);
     assertThat(statusAt(Duration.ofMillis(9_999))).isEqualTo(Status.UP);
     assertThat(statusAt(Duration.ofSeconds(10))).isEqualTo(Status.DOWN);
-    vitals.answers = true;
+    vitals.answers(true);
     assertThat(statusAt(Duration.ofSeconds(11))).isEqualTo(Status.UP);
   }
 
   @Test
   void health_neverAnswered_isUnknownAndThenDown() {
-    vitals.answers = false;
+    vitals.answers(false);
     assertThat(statusAt(Duration.ofSeconds(9))).isEqualTo(Status.UNKNOWN);
     assertThat(statusAt(Duration.ofSeconds(10))).isEqualTo(Status.DOWN);
   }
 
   @Test
   void health_inboxDead_isUpAndSaysSo() {
-    vitals.answeredAt = Optional.of(Duration.ZERO);
-    vitals.inbox = ConnectionStatus.State.REOPENING;
+    vitals.answeredAt(Duration.ZERO);
+    vitals.inbox(ConnectionStatus.State.REOPENING);
     Health health = indicator.health();
     assertThat(health.getStatus()).isEqualTo(Status.UP);
     assertThat(health.getDetails()).containsEntry("inbox", "reopening for 2300 ms");
@@ -106,8 +64,8 @@ class HoldfastHealthIndicatorTest {
 
   @Test
   void health_details_areThoseOfTheStatus() {
-    vitals.answeredAt = Optional.of(Duration.ZERO);
-    vitals.now = Duration.ofMillis(7);
+    vitals.answeredAt(Duration.ZERO);
+    vitals.at(Duration.ofMillis(7));
     assertThat(indicator.health().getDetails())
         .containsExactly(
             entry("server", "redis://***@host:6379"),

@@ -47,6 +47,7 @@ class MetadataTest {
           Map.entry("holdfast.metrics.max-lock-tags", "100"),
           Map.entry("holdfast.observations.enabled", "true"),
           Map.entry("management.health.holdfast.enabled", "true"),
+          Map.entry("management.health.holdfast-quorum.enabled", "true"),
           Map.entry("management.endpoint.holdfast.access", "read_only"),
           Map.entry("management.endpoint.holdfast.cache.time-to-live", "0ms"));
 

@@ -3,6 +3,7 @@ package io.holdfast.spring.proxy;
 import io.holdfast.spring.method.LockedMethod;
 import io.holdfast.spring.section.Wanted;
 import java.lang.reflect.Method;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -61,9 +62,15 @@ class OpenTransactions {
 
     @Override
     void warn(LockedMethod method, ContextView context) {
-      if (context.hasKey(TransactionContext.class) && !hasItsOwn(method)) {
+      if (isActive(context) && !hasItsOwn(method)) {
         warnOnce(method);
       }
+    }
+
+    /** There is a context also where a scope has no transaction, as with NOT_SUPPORTED. */
+    private static boolean isActive(ContextView context) {
+      Optional<TransactionContext> scope = context.getOrEmpty(TransactionContext.class);
+      return scope.isPresent() && scope.get().isActualTransactionActive();
     }
 
     private static boolean hasItsOwn(LockedMethod method) {
