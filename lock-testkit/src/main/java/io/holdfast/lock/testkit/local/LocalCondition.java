@@ -77,8 +77,7 @@ final class LocalCondition implements Condition {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    LocalWaiting waiting =
-        new LocalWaiting(client, lockName, (queue, claim) -> queue.wakes(claim));
+    LocalWaiting waiting = new LocalWaiting(client, lockName, (queue, claim) -> queue.wakes(claim));
     boolean isInTime;
     try {
       isInTime = await(deadline, waiting);
@@ -113,8 +112,7 @@ final class LocalCondition implements Condition {
     LocalClaim claim = left.claim;
     if (!waiting.isForGood(claim)) {
       LocalClaim.Wish wish = claim.wish();
-      claim =
-          waiting.obtain(() -> new LocalClaim(wish, start, LocalDeadline.NEVER, wakeUp));
+      claim = waiting.obtain(() -> new LocalClaim(wish, start, LocalDeadline.NEVER, wakeUp));
     }
     claim.hold().orElseThrow().setCount(left.count);
     return !left.claim.hasTimedOut();

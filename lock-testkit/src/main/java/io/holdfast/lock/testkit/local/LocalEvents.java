@@ -46,8 +46,7 @@ final class LocalEvents {
   void lost(LocalHold hold, LossCause cause, long heldNanos) {
     LockEvent event = event(hold);
     listeners.forEach(
-        listener ->
-            callbacks.run(() -> listener.lost(event, cause, Duration.ofNanos(heldNanos))));
+        listener -> callbacks.run(() -> listener.lost(event, cause, Duration.ofNanos(heldNanos))));
   }
 
   private void tell(Consumer<LockListener> telling) {

@@ -97,9 +97,7 @@ final class LocalHold implements Hold {
   Optional<LossCause> renewOrEnd(long now) {
     OptionalLong cap = capNanos();
     boolean isOver =
-        isRenewed()
-            ? cap.isPresent() && cap.getAsLong() - now <= 0
-            : endNanos - now <= 0;
+        isRenewed() ? cap.isPresent() && cap.getAsLong() - now <= 0 : endNanos - now <= 0;
     if (isOver) {
       return Optional.of(LossCause.EXPIRED);
     }

@@ -83,9 +83,7 @@ final class LocalLock implements DistributedLock {
   @Override
   public boolean tryLock() {
     return enterAgain()
-        || takeUninterruptibly(untimed.withoutWaiting(), Thread.currentThread())
-            .hold()
-            .isPresent();
+        || takeUninterruptibly(untimed.withoutWaiting(), Thread.currentThread()).hold().isPresent();
   }
 
   @Override
@@ -322,8 +320,7 @@ final class LocalLock implements DistributedLock {
   private LockTimeoutException timedOut(AcquireOptions options, LocalClaim claim) {
     return new LockTimeoutException(
         "Lock '%s': not acquired within %s ms (%s)"
-            .formatted(
-                name, options.maxWait().map(LocalLock::millis).orElse(0L), claim.story()));
+            .formatted(name, options.maxWait().map(LocalLock::millis).orElse(0L), claim.story()));
   }
 
   // ---- what all clients see

@@ -30,10 +30,7 @@ final class LocalNames {
 
   private static String checked(String what, String name, int most) {
     // A char takes a byte at least, so a very long text is not encoded.
-    int bytes =
-        name.length() > most
-            ? name.length()
-            : name.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = name.length() > most ? name.length() : name.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > most) {
       throw new IllegalArgumentException(
           "%s '%s…': %s bytes or more, must be at most %s bytes of UTF-8"

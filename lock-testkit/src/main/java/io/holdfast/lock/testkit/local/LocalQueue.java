@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One name: who holds the lock, who waits for it in order of arrival, who waits for a signal. A free
- * lock has nobody waiting for it. All methods are called under the space's monitor.
+ * One name: who holds the lock, who waits for it in order of arrival, who waits for a signal. A
+ * free lock has nobody waiting for it. All methods are called under the space's monitor.
  */
 final class LocalQueue {
 

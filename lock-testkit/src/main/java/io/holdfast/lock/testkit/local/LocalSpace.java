@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the clients of one space share, in the place of a server: the queues of all names in use. Its
- * monitor guards all of it, and what the clients know of their own holds and claims.
+ * What the clients of one space share, in the place of a server: the queues of all names in use.
+ * Its monitor guards all of it, and what the clients know of their own holds and claims.
  */
 final class LocalSpace {
 
