@@ -32,19 +32,19 @@ final class LocalCondition implements Condition {
 
   @Override
   public void await() throws InterruptedException {
-    boolean unused = await(LocalDeadline.NEVER);
+    boolean unused = waitUntil(LocalDeadline.NEVER);
   }
 
   @Override
   public long awaitNanos(long nanosTimeout) throws InterruptedException {
     LocalDeadline deadline = after(Duration.ofNanos(nanosTimeout));
-    boolean unused = await(deadline);
+    boolean unused = waitUntil(deadline);
     return deadline.leftNanos(now());
   }
 
   @Override
   public boolean await(long time, TimeUnit unit) throws InterruptedException {
-    return await(after(LocalDeadline.saturated(time, unit)));
+    return waitUntil(after(LocalDeadline.saturated(time, unit)));
   }
 
   @Override
@@ -52,14 +52,14 @@ final class LocalCondition implements Condition {
   public boolean awaitUntil(Date deadline) throws InterruptedException {
     long now = System.currentTimeMillis(); // once; what is left is waited for
     long left = deadline.getTime() <= now ? 0 : deadline.getTime() - now;
-    return await(after(Duration.ofMillis(left)));
+    return waitUntil(after(Duration.ofMillis(left)));
   }
 
   @Override
   public void awaitUninterruptibly() {
     LocalWaiting waiting = new LocalWaiting(client, lockName, (queue, claim) -> false);
     try {
-      boolean unused = await(LocalDeadline.NEVER, waiting);
+      boolean unused = waitUntil(LocalDeadline.NEVER, waiting);
     } finally {
       waiting.restoreFlag();
     }
@@ -73,14 +73,14 @@ final class LocalCondition implements Condition {
     return LocalDeadline.after(now(), wait);
   }
 
-  private boolean await(LocalDeadline deadline) throws InterruptedException {
+  private boolean waitUntil(LocalDeadline deadline) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     LocalWaiting waiting = new LocalWaiting(client, lockName, (queue, claim) -> queue.wakes(claim));
     boolean isInTime;
     try {
-      isInTime = await(deadline, waiting);
+      isInTime = waitUntil(deadline, waiting);
     } catch (RuntimeException e) {
       waiting.restoreFlag();
       throw e;
@@ -93,7 +93,7 @@ final class LocalCondition implements Condition {
   private record Left(LocalClaim claim, int count) {}
 
   /** Lets go of the lock, and returns with it. Whether that was not for the time-out. */
-  private boolean await(LocalDeadline deadline, LocalWaiting waiting) {
+  private boolean waitUntil(LocalDeadline deadline, LocalWaiting waiting) {
     Thread current = Thread.currentThread();
     Runnable wakeUp = () -> LockSupport.unpark(current);
     long start = now();
