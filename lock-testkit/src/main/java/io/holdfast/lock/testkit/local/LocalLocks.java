@@ -19,8 +19,9 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Each call of {@link #create()} makes a space of its own. {@link #client(String)} makes another
- * client of the same space: the two exclude each other as two processes do.
+ * <p>Each call of {@link #create()} makes a space of its own. {@link #client(String,
+ * LockListener...)} makes another client of the same space: the two exclude each other as two
+ * processes do.
  *
  * <p>A renewed lease never ends while its client is open and its owner lives, however long a
  * debugger stops the JVM. A confirmation by replicas ({@link AcquireOptions#confirmedBy}) is given
