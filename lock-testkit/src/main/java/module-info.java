@@ -19,6 +19,7 @@ module io.holdfast.lock.testkit {
   exports io.holdfast.lock.testkit.contract;
   exports io.holdfast.lock.testkit.history;
   exports io.holdfast.lock.testkit.junit;
+  exports io.holdfast.lock.testkit.local;
   exports io.holdfast.lock.testkit.nemesis;
   exports io.holdfast.lock.testkit.process;
   exports io.holdfast.lock.testkit.proxy;

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -19,9 +20,8 @@ import org.springframework.core.env.Environment;
 /** Methods with {@link Locked}, and a {@code HoldTemplate}. */
 @AutoConfiguration(after = HoldfastKindsAutoConfiguration.class)
 @ConditionalOnClass({HoldfastClient.class, Locked.class})
-@ConditionalOnBooleanProperty(
-    name = {"holdfast.enabled", "holdfast.annotations.enabled"},
-    matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "holdfast.annotations.enabled", matchIfMissing = true)
+@Conditional(OnAnyLocks.class)
 public final class HoldfastAnnotationAutoConfiguration {
 
   /**

@@ -3,11 +3,14 @@ package io.holdfast.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Lease;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.testkit.local.LocalLocks;
 import io.holdfast.micrometer.HoldfastMetrics;
 import io.holdfast.spring.EnableHoldfast;
 import io.holdfast.spring.HoldTemplate;
 import io.holdfast.spring.Locked;
 import io.holdfast.spring.LockedSettings;
+import io.holdfast.spring.LocksOfKinds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Arrays;
@@ -133,6 +136,22 @@ class HoldfastAnnotationAutoConfigurationTest {
                 assertThat(AopUtils.isAopProxy(context.getBean(Orders.class))).isFalse();
               });
     }
+  }
+
+  @Test
+  void locked_disabledWithLocksOfABean_isHeeded() {
+    LocksOfKinds others = (kind, client) -> LocalLocks.create();
+    runner
+        .withPropertyValues("holdfast.enabled=false")
+        .withBean(LocksOfKinds.class, () -> others)
+        .run(
+            context -> {
+              assertThat(context)
+                  .hasNotFailed()
+                  .hasSingleBean(HoldTemplate.class)
+                  .doesNotHaveBean(HoldfastClient.class);
+              assertThat(AopUtils.isAopProxy(context.getBean(Orders.class))).isTrue();
+            });
   }
 
   @Test

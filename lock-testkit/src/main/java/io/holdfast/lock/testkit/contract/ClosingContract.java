@@ -221,6 +221,7 @@ public abstract class ClosingContract extends ContractSuite {
   @Test
   @DisplayName("failure 65: close() leaves nothing behind")
   void close_used_leavesNoThreadConnectionOrChannel() {
+    requireServer();
     Set<Thread> threadsBefore = ownThreads();
     Set<String> connectionsBefore = connections();
     Set<String> channelsBefore = channels();

@@ -187,6 +187,7 @@ public abstract class ConditionContract extends ContractSuite {
 
   @Test
   void everyMethod_lossNotYetKnown_isFoundByTheServerAndTold() {
+    requireServer();
     String key = fixture().keys(name).get(0);
     for (TestThreads.Body call : everyMethod()) {
       Actor alice = holderOf(lock);

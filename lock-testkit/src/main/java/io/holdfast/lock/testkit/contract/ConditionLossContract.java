@@ -78,6 +78,7 @@ public abstract class ConditionLossContract extends ContractSuite {
   @Test
   @DisplayName("failure 9: the key of an owner is gone before it has signalled")
   void owner_itsKeyIsDeleted_wakesThoseWhoWait() {
+    requireServer();
     DistributedLock brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
     Actor owner = holderOf(brief);
     fixture()
@@ -102,6 +103,7 @@ public abstract class ConditionLossContract extends ContractSuite {
   @Test
   @DisplayName("failure 44: the queue is gone, and those in it who wait for a signal")
   void sleeper_itsQueueIsDeleted_wakes() {
+    requireServer();
     assertThat(sleeper.isAwake()).isFalse();
     underLock(lock, lock.newCondition("c")::signalAll);
     assertWoken();

@@ -2,6 +2,7 @@ package io.holdfast.lock.testkit.contract;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
@@ -65,6 +66,11 @@ public abstract class ContractSuite extends ContractWorld {
   /** Where a test may have left something. */
   List<TestServer> serversInTheEnd() {
     return fixture.servers();
+  }
+
+  /** Skips a test that is about the server, for a kind that has none. Its first statement. */
+  protected void requireServer() {
+    assumeTrue(!fixture.servers().isEmpty(), "about the server");
   }
 
   final LockFixture fixture() {

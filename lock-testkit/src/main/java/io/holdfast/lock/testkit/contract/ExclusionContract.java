@@ -62,6 +62,10 @@ public abstract class ExclusionContract extends ContractSuite {
 
   /** Whatever is done: at no moment does the key of a holder lack an expiry. */
   private void assertKeysExpire(long endNanos) {
+    if (fixture().servers().isEmpty()) {
+      isSeen = true; // there is no key to be seen
+      return;
+    }
     String key = fixture().keys(name).get(0);
     while (!isSeen || System.nanoTime() - endNanos < 0) {
       for (TestServer server : fixture().servers()) {

@@ -94,6 +94,7 @@ public abstract class ExtendContract extends ContractSuite {
 
   @Test
   void extend_goneAtTheServer_throwsAndTakesNothingBack() throws Exception {
+    requireServer();
     Hold hold = lock.acquire(FIXED);
     fixture().servers().forEach(s -> s.admin().number("DEL", fixture().keys(name).get(0)));
 

@@ -146,6 +146,7 @@ public abstract class FailedAttemptContract extends ContractSuite {
 
   @Test
   void attempts_serverRefuses_areUnreachable() {
+    requireServer();
     String key = fixture().keys(name).get(0);
     fixture().servers().forEach(server -> server.admin().text("SET", key, "foreign"));
 

@@ -295,6 +295,7 @@ public abstract class FairnessContract extends ContractSuite {
   @Test
   @DisplayName("failure 44: the queue is gone")
   void waiters_theirQueueIsDeleted_keepTheirPlaces() {
+    requireServer();
     // They ask again after 5 s, and seem to be silent after 15.
     ClientSpec asking =
         ClientSpec.defaults()

@@ -209,6 +209,7 @@ public abstract class ListenerContract extends ContractSuite {
 
   @Test
   void lost_foundByTheRelease_isNotAlsoToldAsReleased() throws Exception {
+    requireServer();
     Hold hold = lock.acquire();
     awaitStory(event("acquired", hold.token())); // a loss would not wait for that
     String key = fixture().keys(name).get(0);

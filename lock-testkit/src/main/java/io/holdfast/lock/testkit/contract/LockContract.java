@@ -62,6 +62,7 @@ public abstract class LockContract extends ContractSuite {
 
   @Test
   void lock_again_asksNoServer() throws Exception {
+    requireServer();
     lock.lock();
     long before = scriptCalls();
 
@@ -214,6 +215,7 @@ public abstract class LockContract extends ContractSuite {
 
   @Test
   void lock_afterAllScriptsWereForgotten_works() {
+    requireServer();
     fixture().servers().forEach(server -> server.scriptFlush());
     lock.lock();
     fixture().servers().forEach(server -> server.scriptFlush());

@@ -18,7 +18,9 @@ public interface LockFixture {
   /** A new client of this kind; the suite closes it. */
   LockClient open(ClientSpec spec);
 
-  /** The server that the locks live on; several for a kind that needs several. */
+  /**
+   * The server that the locks live on; several for a kind that needs several, none for one without.
+   */
   List<TestServer> servers();
 
   /** The keys that a lock of this name may have at each server; first the one of its holder. */

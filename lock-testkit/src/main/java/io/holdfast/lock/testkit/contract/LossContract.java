@@ -260,6 +260,7 @@ public abstract class LossContract extends ContractSuite {
   @Test
   @DisplayName("peers B7: unlock() of a lost hold tells")
   void deletedAtTheServer_foundByTheRelease_isTold() throws Exception {
+    requireServer();
     Hold hold = lock.acquire();
     hold.onLost(causes::add);
     deleteHolder();

@@ -219,6 +219,7 @@ public abstract class NamesContract extends ContractSuite {
 
   @Test
   void holdersKeyOfAForeignType_isNotTakenByForce() {
+    requireServer();
     String key = fixture().keys(name).get(0);
     fixture().servers().forEach(server -> server.admin().text("SET", key, "foreign"));
 
@@ -234,6 +235,7 @@ public abstract class NamesContract extends ContractSuite {
 
   @Test
   void keyOfAForeignType_isToldAndNotTouched() {
+    requireServer();
     for (String key : fixture().keys(name)) {
       fixture().servers().forEach(server -> server.admin().text("SET", key, "foreign"));
 

@@ -106,6 +106,7 @@ public abstract class RenewalContract extends TimeSuite {
   @Test
   @DisplayName("failure 72: the key is deleted")
   void deletedAtTheServer_isToldLongBeforeTheLeaseEnds() throws Exception {
+    requireServer();
     Hold hold = lock.acquire();
     hold.onLost(causes::add);
     String key = fixture().keys(name).get(0);

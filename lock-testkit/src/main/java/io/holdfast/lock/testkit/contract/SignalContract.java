@@ -259,6 +259,7 @@ public abstract class SignalContract extends ContractSuite {
 
   @Test
   void sleepers_manyOfOneClient_askRarely() {
+    requireServer();
     DistributedLock asking = open(ClientSpec.defaults().pace(ClientSpec.Pace.USUAL)).lock(name);
     List<Sleeper<Boolean>> sleepers = new ArrayList<>();
     for (int i = 0; i < 40; i++) {

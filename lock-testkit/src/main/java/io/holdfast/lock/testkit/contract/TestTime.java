@@ -38,13 +38,15 @@ public final class TestTime {
   /** A grant is confirmed when a sixth of the claim has passed, which is at most the lease. */
   private static final int UNTIL_CONFIRMED = 5;
 
-  private final Set<ServerClock> serverClocks; // none: real time
+  private final boolean isVirtual;
+  private final Set<ServerClock> serverClocks; // none for real time, and where there is no server
   private final AtomicLong aheadNanos = new AtomicLong();
   private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
   private final Set<Thread> heldBack = ConcurrentHashMap.newKeySet();
   private final Set<Thread> standing = ConcurrentHashMap.newKeySet(); // of these, who would go on
 
-  private TestTime(Set<ServerClock> serverClocks) {
+  private TestTime(boolean isVirtual, Set<ServerClock> serverClocks) {
+    this.isVirtual = isVirtual;
     this.serverClocks = serverClocks;
   }
 
@@ -57,12 +59,12 @@ public final class TestTime {
       }
       clocks.add(own.clock());
     }
-    return new TestTime(Set.copyOf(clocks));
+    return new TestTime(true, Set.copyOf(clocks));
   }
 
   /** That of this machine. */
   static TestTime real() {
-    return new TestTime(Set.of());
+    return new TestTime(false, Set.of());
   }
 
   /** As {@link System#nanoTime()}, but for what the test had pass. */
@@ -109,7 +111,7 @@ public final class TestTime {
 
   /** Whether it passes at once. */
   boolean isVirtual() {
-    return !serverClocks.isEmpty();
+    return isVirtual;
   }
 
   /**

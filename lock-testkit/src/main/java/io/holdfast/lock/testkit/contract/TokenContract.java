@@ -156,6 +156,7 @@ public abstract class TokenContract extends ContractSuite {
   @Test
   @DisplayName("failure 44: the counter is lost with all data")
   void token_afterTheServerLostEverything_rises() throws Exception {
+    requireServer();
     List<Long> tokens = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       tokens.add(closed(lock.acquire()));
@@ -168,6 +169,7 @@ public abstract class TokenContract extends ContractSuite {
 
   @Test
   void token_afterTheServerLostEverythingWhileHeld_rises() throws Exception {
+    requireServer();
     Hold hold = lock.acquire();
     fixture().servers().forEach(server -> server.admin().text("FLUSHALL"));
 
@@ -212,6 +214,7 @@ public abstract class TokenContract extends ContractSuite {
 
   @Test
   void token_held_asksNoServer() {
+    requireServer();
     lock.lock();
     long before = scriptCalls();
     for (int i = 0; i < 100; i++) {

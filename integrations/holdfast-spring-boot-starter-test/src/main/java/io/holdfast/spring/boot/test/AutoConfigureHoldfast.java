@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives the application of a test a server for its locks.
+ * Gives the application of a test a server for its locks, or locks without a server.
  *
  * <pre>{@code
  * @SpringBootTest
@@ -40,6 +40,19 @@ public @interface AutoConfigureHoldfast {
      * {@code holdfast.url} and {@code spring.data.redis} do not count.
      */
     EMBEDDED,
+    /**
+     * In this JVM, without a server: {@code holdfast.enabled=false}, and a {@link
+     * io.holdfast.lock.testkit.local.LocalLocks} as the one bean of type {@code Locks}. It keeps
+     * the contracts of {@code DistributedLock}, and starts at once. {@code @Locked} and {@code
+     * HoldTemplate} lock with it, by the kinds {@code PLAIN} and {@code FAIR}; each way to name a
+     * client means the same locks. {@code localLocks.client("other")} stands for another instance
+     * of the application.
+     *
+     * <p>There is no {@code HoldfastClient}, no {@code FairLocks}, no read-write lock, quorum lock
+     * or semaphore. Servers and networks cannot fail. Another JVM does not see the locks, and each
+     * application context has its own.
+     */
+    LOCAL,
     /** Nowhere: {@code holdfast.enabled=false}, and there are no beans of Holdfast. */
     NONE
   }

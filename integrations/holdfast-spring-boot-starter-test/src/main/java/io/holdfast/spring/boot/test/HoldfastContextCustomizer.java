@@ -22,6 +22,10 @@ record HoldfastContextCustomizer(Server server) implements ContextCustomizer {
             .applyTo(context);
         context.getBeanFactory().registerSingleton("holdfastEmbeddedServer", new EmbeddedServer());
       }
+      case LOCAL -> {
+        TestPropertyValues.of("holdfast.enabled=false").applyTo(context);
+        LocalBeans.register(context.getBeanFactory());
+      }
       case NONE -> TestPropertyValues.of("holdfast.enabled=false").applyTo(context);
     }
   }

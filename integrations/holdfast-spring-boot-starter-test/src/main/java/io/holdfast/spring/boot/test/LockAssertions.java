@@ -11,7 +11,7 @@ public final class LockAssertions {
    * On the plain lock of this name, of the application that is tested.
    *
    * @throws IllegalStateException outside a test with {@link AutoConfigureHoldfast}, or if the
-   *     application has no client, or several
+   *     application has no client and no locks, or several
    */
   public static LockAssert assertThatLock(String name) {
     return assertThatLock(
@@ -19,9 +19,9 @@ public final class LockAssertions {
             .orElseThrow(
                 () ->
                     new IllegalStateException(
-                        "Lock '%s': no client is known. The test class needs @AutoConfigureHoldfast, and the application one HoldfastClient; otherwise give assertThatLock the lock"
+                        "Lock '%s': no client is known. The test class needs @AutoConfigureHoldfast, and the application one HoldfastClient or Locks; otherwise give assertThatLock the lock"
                             .formatted(name)))
-            .lock(name));
+            .get(name));
   }
 
   /** On this lock. */

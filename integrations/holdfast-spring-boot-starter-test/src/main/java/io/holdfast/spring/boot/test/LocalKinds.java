@@ -1,0 +1,40 @@
+package io.holdfast.spring.boot.test;
+
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.Locks;
+import io.holdfast.lock.testkit.local.LocalLocks;
+import io.holdfast.spring.LocksOfKinds;
+import java.util.Optional;
+
+/** Local locks for {@code @Locked}. Locks of one name and two kinds are two locks. Any thread. */
+final class LocalKinds implements LocksOfKinds {
+
+  private final LocalLocks plain;
+  private final LocalLocks fair = LocalLocks.create();
+
+  LocalKinds(LocalLocks plain) {
+    this.plain = plain;
+  }
+
+  @Override
+  public Locks of(LockKind kind, Optional<String> client) {
+    return switch (kind) {
+      case PLAIN -> plain;
+      case FAIR -> fair;
+      case READ, WRITE, QUORUM, POOL, SEMAPHORE, LATCH ->
+          throw new IllegalStateException(
+              "kind %s: @AutoConfigureHoldfast(server = LOCAL) has PLAIN and FAIR; use EMBEDDED"
+                  .formatted(kind));
+    };
+  }
+
+  @Override
+  public void require(LockKind kind, Optional<String> client) {
+    Locks unused = of(kind, client);
+  }
+
+  @Override
+  public String client(LockKind kind, Optional<String> client) {
+    return LocalBeans.LOCKS;
+  }
+}

@@ -1,0 +1,368 @@
+package io.holdfast.lock.testkit.local;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.CriticalSection;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockListener.Why;
+import io.holdfast.lock.LockTimeoutException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A light view of one name: all state is in the space, and in the client. */
+final class LocalLock implements DistributedLock {
+
+  private final LocalClient client;
+  private final String name;
+  private final AcquireOptions defaults;
+  private final AcquireOptions untimed;
+
+  LocalLock(LocalClient client, String name, AcquireOptions defaults) {
+    this.client = client;
+    this.name = name;
+    this.defaults = defaults;
+    this.untimed = untimed(defaults.lease());
+  }
+
+  private AcquireOptions untimed(Lease lease) {
+    return new AcquireOptions(
+        Optional.empty(), lease, defaults.interruptsOnLoss(), defaults.confirmation());
+  }
+
+  private <T extends @Nullable Object> T in(Function<LocalQueue, T> work) {
+    return client.space().in(name, work);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  // ---- the thread's view
+
+  @Override
+  public void lock() {
+    lock(untimed);
+  }
+
+  @Override
+  public void lock(Duration lease) {
+    lock(untimed(Lease.fixed(lease)));
+  }
+
+  @Override
+  public void lock(long leaseTime, TimeUnit unit) {
+    lock(fixed(leaseTime, unit, "lock()"));
+  }
+
+  private void lock(AcquireOptions options) {
+    if (!enterAgain()) {
+      LocalClaim unused = takeUninterruptibly(options, Thread.currentThread());
+    }
+  }
+
+  private boolean enterAgain() {
+    return in(queue -> client.enterAgain(name));
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    boolean unused = tryLock(untimed);
+  }
+
+  @Override
+  public boolean tryLock() {
+    return enterAgain()
+        || takeUninterruptibly(untimed.withoutWaiting(), Thread.currentThread()).hold().isPresent();
+  }
+
+  @Override
+  public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    return tryLock(untimed.waitAtMost(LocalDeadline.saturated(time, unit)));
+  }
+
+  @Override
+  public boolean tryLock(Duration wait, Duration lease) throws InterruptedException {
+    return tryLock(untimed(Lease.fixed(lease)).waitAtMost(wait));
+  }
+
+  @Override
+  public boolean tryLock(long waitTime, long leaseTime, TimeUnit unit) throws InterruptedException {
+    Duration wait = LocalDeadline.saturated(waitTime, unit);
+    return tryLock(wait, fixed(leaseTime, unit, "tryLock(waitTime, unit)"));
+  }
+
+  private boolean tryLock(AcquireOptions options) throws InterruptedException {
+    throwIfInterrupted();
+    return enterAgain() || take(options, Thread.currentThread()).hold().isPresent();
+  }
+
+  private static Duration fixed(long leaseTime, TimeUnit unit, String renewing) {
+    if (leaseTime == -1) {
+      throw new IllegalArgumentException(
+          "leaseTime -1: does not mean 'renewed' here; call " + renewing + " for a renewed lease");
+    }
+    return LocalDeadline.saturated(leaseTime, unit);
+  }
+
+  @Override
+  public void unlock() {
+    boolean unused =
+        in(
+            queue -> {
+              LocalHold hold = client.require(name);
+              if (!hold.leavesInner()) {
+                queue.release(hold);
+              }
+              return true;
+            });
+  }
+
+  @Override
+  public Optional<Hold> currentHold() {
+    return in(
+        queue -> {
+          client.requireOpen(name);
+          return client.find(name).map(hold -> hold);
+        });
+  }
+
+  @Override
+  public long token() {
+    return in(queue -> client.require(name).token());
+  }
+
+  @Override
+  public boolean isHeldByCurrentThread() {
+    return getHoldCount() > 0;
+  }
+
+  @Override
+  public int getHoldCount() {
+    return in(queue -> client.look(name).map(LocalHold::count).orElse(0));
+  }
+
+  @Override
+  public <T, X extends Exception> T withLock(CriticalSection<T, X> section)
+      throws X, InterruptedException {
+    return withLock(defaults, section);
+  }
+
+  @Override
+  public <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
+      throws X, InterruptedException {
+    Objects.requireNonNull(section, "section"); // before anything is acquired
+    throwIfInterrupted();
+    if (!enterAgain()) {
+      LocalClaim claim = take(options, Thread.currentThread());
+      if (claim.hold().isEmpty()) {
+        throw timedOut(options, claim);
+      }
+    }
+    T result;
+    try {
+      result = section.run();
+    } catch (Throwable e) {
+      unlockAfter(e);
+      throw e;
+    }
+    unlock();
+    return result;
+  }
+
+  private void unlockAfter(Throwable thrown) {
+    try {
+      unlock();
+    } catch (RuntimeException e) { // the loss; or the work has told of that by itself
+      if (e != thrown) {
+        thrown.addSuppressed(e);
+      }
+    }
+  }
+
+  // ---- handles
+
+  @Override
+  public Hold acquire() throws InterruptedException {
+    return acquire(defaults);
+  }
+
+  @Override
+  public Hold acquire(AcquireOptions options) throws InterruptedException {
+    throwIfInterrupted();
+    LocalClaim claim = take(options, null);
+    return claim.hold().orElseThrow(() -> timedOut(options, claim));
+  }
+
+  @Override
+  public Optional<Hold> tryAcquire() {
+    return takeUninterruptibly(defaults.withoutWaiting(), null).hold().map(hold -> hold);
+  }
+
+  @Override
+  public Optional<Hold> tryAcquire(Duration wait) throws InterruptedException {
+    return tryAcquire(defaults.waitAtMost(wait));
+  }
+
+  @Override
+  public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
+    throwIfInterrupted();
+    return take(options, null).hold().map(hold -> hold);
+  }
+
+  @Override
+  public CompletableFuture<Hold> acquireAsync() {
+    return acquireAsync(defaults);
+  }
+
+  @Override
+  public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
+    LocalAsync acquiring = async(options);
+    acquiring.start();
+    return acquiring.future();
+  }
+
+  @Override
+  public <T> CompletableFuture<T> withLockAsync(
+      Function<? super Hold, ? extends CompletionStage<T>> work) {
+    return withLockAsync(defaults, work);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> withLockAsync(
+      AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
+    Objects.requireNonNull(work, "work"); // before anything is acquired
+    LocalAsync acquiring = async(options);
+    CompletableFuture<T> result = acquiring.thenWork(work);
+    acquiring.start();
+    return result;
+  }
+
+  private LocalAsync async(AcquireOptions options) {
+    long now = now();
+    LocalDeadline deadline = LocalDeadline.after(now, options.maxWait());
+    LocalClaim.Wish wish = new LocalClaim.Wish(client, name, null, null, options.lease());
+    return new LocalAsync(
+        client,
+        name,
+        whenDecided -> new LocalClaim(wish, now, deadline, whenDecided),
+        claim -> timedOut(options, claim));
+  }
+
+  // ---- taking
+
+  private long now() {
+    return client.space().clock().nanoTime();
+  }
+
+  private void throwIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      boolean unused =
+          in(
+              queue -> {
+                client.events().failed(name, 0, Why.INTERRUPTED);
+                return true;
+              });
+      throw new InterruptedException();
+    }
+  }
+
+  private LocalClaim takeUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
+    LocalWaiting waiting = new LocalWaiting(client, name, (queue, claim) -> false);
+    try {
+      return take(options, owner, waiting);
+    } finally {
+      waiting.restoreFlag();
+    }
+  }
+
+  private LocalClaim take(AcquireOptions options, @Nullable Thread owner)
+      throws InterruptedException {
+    LocalWaiting waiting =
+        new LocalWaiting(client, name, (queue, claim) -> queue.withdraw(claim, Why.INTERRUPTED));
+    LocalClaim claim;
+    try {
+      claim = take(options, owner, waiting);
+    } catch (RuntimeException e) {
+      waiting.restoreFlag();
+      throw e;
+    }
+    waiting.end();
+    return claim;
+  }
+
+  /** Returns when the lock is had, or not to be had in this time. */
+  private LocalClaim take(AcquireOptions options, @Nullable Thread owner, LocalWaiting waiting) {
+    long now = now();
+    Thread current = Thread.currentThread();
+    LocalClaim.Wish wish =
+        new LocalClaim.Wish(
+            client, name, owner, options.interruptsOnLoss() ? current : null, options.lease());
+    LocalDeadline deadline = LocalDeadline.after(now, options.maxWait());
+    Runnable wakeUp = () -> LockSupport.unpark(current);
+    return waiting.obtain(() -> new LocalClaim(wish, now, deadline, wakeUp));
+  }
+
+  private static long millis(Duration duration) {
+    return TimeUnit.MILLISECONDS.convert(duration);
+  }
+
+  private LockTimeoutException timedOut(AcquireOptions options, LocalClaim claim) {
+    return new LockTimeoutException(
+        "Lock '%s': not acquired within %s ms (%s)"
+            .formatted(name, options.maxWait().map(LocalLock::millis).orElse(0L), claim.story()));
+  }
+
+  // ---- what all clients see
+
+  @Override
+  public boolean isLocked() {
+    return inspect().holder().isPresent();
+  }
+
+  @Override
+  public LockInspection inspect() {
+    return in(
+        queue -> {
+          client.requireOpen(name);
+          return queue.inspect(client);
+        });
+  }
+
+  @Override
+  public boolean forceUnlock() {
+    return in(
+        queue -> {
+          client.requireOpen(name);
+          return queue.force();
+        });
+  }
+
+  // ---- conditions
+
+  @Override
+  public Condition newCondition() {
+    return new LocalCondition(client, name, new Object(), "without a name");
+  }
+
+  @Override
+  public Condition newCondition(String conditionName) {
+    String checked = LocalNames.ofCondition(conditionName);
+    return new LocalCondition(client, name, checked, "'" + checked + "'");
+  }
+
+  @Override
+  public String toString() {
+    return "LocalLock[%s]".formatted(name);
+  }
+}

@@ -1,0 +1,230 @@
+package io.holdfast.lock.testkit.local;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LockEvent;
+import io.holdfast.lock.LockListener;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.MultiHold;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What local locks have besides the contracts: a space, its clients, and its end. */
+class LocalLocksTest {
+
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final int LIMIT_SECONDS = 60;
+
+  /** Goes on by itself, and further when the test says so. */
+  private static final class Clock implements LocalClock {
+
+    private final AtomicLong aheadNanos = new AtomicLong();
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime() + aheadNanos.get();
+    }
+
+    void passes(Duration time) {
+      aheadNanos.addAndGet(time.toNanos());
+    }
+  }
+
+  private final Clock clock = new Clock();
+  private final LocalLocks locks =
+      LocalLocks.create(clock, LocalClient.Settings.of("local", List.of()));
+  private final LocalLocks other = locks.client("other");
+  private final DistributedLock lock = locks.get("order:42");
+
+  @AfterEach
+  void close() {
+    locks.close();
+    other.close();
+  }
+
+  @Test
+  void client_another_excludesTheFirst() throws Exception {
+    try (Hold hold = other.get("order:42").acquire()) {
+      assertThat(lock.tryLock()).isFalse();
+      assertThat(lock.inspect().holder().orElseThrow().clientLabel()).isEqualTo("other");
+      assertThat(hold.isValid()).isTrue();
+    }
+    assertThat(lock.tryLock()).isTrue();
+    lock.unlock();
+  }
+
+  @Test
+  void client_anotherOfTheSameThread_isNotReentrant() {
+    lock.lock();
+    assertThat(other.get("order:42").isHeldByCurrentThread()).isFalse();
+    assertThat(other.get("order:42").tryLock()).isFalse();
+    assertThat(locks.get("order:42").tryLock()).isTrue();
+    assertThat(lock.getHoldCount()).isEqualTo(2);
+  }
+
+  @Test
+  void create_again_isAnotherSpace() throws Exception {
+    try (LocalLocks elsewhere = LocalLocks.create();
+        Hold hold = lock.acquire();
+        Hold theirs = elsewhere.get("order:42").tryAcquire().orElseThrow()) {
+      assertThat(hold.isValid()).isTrue();
+      assertThat(theirs.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void client_withAListener_isHeard() throws Exception {
+    BlockingQueue<LockEvent> events = new LinkedBlockingQueue<>();
+    LockListener listener =
+        new LockListener() {
+          @Override
+          public void acquired(LockEvent event, Duration waited) {
+            events.add(event);
+          }
+        };
+    try (LocalLocks heard = locks.client("heard", listener)) {
+      heard.get("order:42").acquire().close();
+      LockEvent event = events.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+      assertThat(event).isNotNull();
+      assertThat(event.clientLabel()).isEqualTo("heard");
+    }
+  }
+
+  @Test
+  void all_severalNames_areHadTogether() throws Exception {
+    try (MultiHold both = locks.all(List.of("a", "b")).acquire()) {
+      assertThat(both.tokens()).hasSize(2);
+      assertThat(other.get("a").isLocked()).isTrue();
+      assertThat(other.get("b").isLocked()).isTrue();
+    }
+    assertThat(locks.namesInUse()).isZero();
+  }
+
+  // ---- reset
+
+  @Test
+  void reset_held_freesTheLocksOfAllClientsAndTellsTheLoss() throws Exception {
+    Hold hold = lock.acquire();
+    Hold theirs = other.get("order:43").acquire();
+
+    locks.reset();
+
+    assertThat(lock.isLocked()).isFalse();
+    assertThat(theirs.isValid()).isFalse();
+    assertThatThrownBy(hold::close)
+        .isInstanceOfSatisfying(
+            LeaseLostException.class,
+            loss -> assertThat(loss.lossCause()).isEqualTo(LossCause.FORCED));
+    assertThat(locks.namesInUse()).isZero();
+  }
+
+  @Test
+  void reset_keptAfterRelease_isFree() throws Exception {
+    lock.acquire().releaseAfter(LONG);
+    assertThat(lock.tryLock()).isFalse();
+    locks.reset();
+    assertThat(lock.tryLock()).isTrue();
+  }
+
+  @Test
+  void reset_somebodyWaits_servesIt() throws Exception {
+    Hold hold = lock.acquire();
+    CompletableFuture<Hold> waiting = other.get("order:42").acquireAsync();
+    locks.reset();
+    Hold next = waiting.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    assertThat(next.token()).isGreaterThan(hold.token());
+  }
+
+  // ---- forgetting
+
+  @Test
+  void names_releasedOrWithdrawn_areForgottenAndTokensRise() throws Exception {
+    Hold hold = lock.acquire();
+    CompletableFuture<Hold> waiting = other.get("order:42").acquireAsync();
+    assertThat(locks.namesInUse()).isOne();
+    waiting.cancel(true);
+    hold.close();
+    assertThat(lock.isLocked()).isFalse();
+
+    assertThat(locks.namesInUse()).isZero();
+    assertThat(lock.acquire().token()).isGreaterThan(hold.token());
+  }
+
+  @Test
+  void name_keptUntilItsTimeIsOver_isForgottenThen() throws Exception {
+    lock.acquire().releaseAfter(LONG);
+    clock.passes(LONG.minusMinutes(1));
+    assertThat(lock.isLocked()).isTrue();
+    assertThat(locks.namesInUse()).isOne();
+
+    clock.passes(Duration.ofMinutes(2));
+
+    assertThat(lock.isLocked()).isFalse();
+    assertThat(locks.namesInUse()).isZero();
+  }
+
+  // ---- time
+
+  @Test
+  void renewedLease_theJvmStandsStill_goesOn() throws Exception {
+    try (Hold hold = lock.acquire()) {
+      clock.passes(Duration.ofDays(7));
+      assertThat(hold.isValid()).isTrue();
+      assertThat(other.get("order:42").tryLock()).isFalse();
+    }
+  }
+
+  @Test
+  void acquire_confirmedByReplicas_isHadAtOnce() throws Exception {
+    AcquireOptions confirmed = AcquireOptions.defaults().confirmedBy(2, Duration.ofSeconds(1));
+    try (Hold hold = lock.acquire(confirmed)) {
+      assertThat(hold.isValid()).isTrue();
+    }
+  }
+
+  // ---- the end
+
+  @Test
+  void close_oneOfTwoClients_leavesTheOther() throws Exception {
+    Hold lost = other.get("order:42").acquire();
+    Hold kept = locks.get("order:43").acquire();
+
+    other.close();
+
+    assertThat(lost.isValid()).isFalse();
+    assertThat(kept.isValid()).isTrue();
+    assertThat(lock.isLocked()).isFalse();
+    assertThatThrownBy(() -> other.get("order:42").lock())
+        .isInstanceOf(ClientClosedException.class)
+        .hasMessageContaining("other");
+  }
+
+  @Test
+  void close_used_leavesNoThread() throws Exception {
+    assertThat(lock.acquireAsync().get(LIMIT_SECONDS, TimeUnit.SECONDS).isValid()).isTrue();
+    assertThat(threads()).isNotEmpty();
+    locks.close();
+    eventually().isTrue("no thread is left", () -> threads().isEmpty());
+  }
+
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("holdfast-local-"))
+        .toList();
+  }
+}
