@@ -32,13 +32,13 @@ class LocalServerTest {
   /** What is tested. */
   static class Orders {
 
-    @Locked(value = "order:#{#id}", waitAtMost = "0")
+    @Locked(value = "order:#{#p0}", waitAtMost = "0")
     public long fulfil(long id) {
       assertThatLock("order:" + id).isHeld();
       return CurrentHold.token();
     }
 
-    @Locked(value = "order:#{#id}", kind = LockKind.FAIR, waitAtMost = "0")
+    @Locked(value = "order:#{#p0}", kind = LockKind.FAIR, waitAtMost = "0")
     public long fulfilInOrder(long id) {
       return CurrentHold.token();
     }
