@@ -79,6 +79,20 @@ say_what_is_there() {
   echo "cores:        $(nproc), load $(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null || echo unknown)"
 }
 
+# The clock, and the ticks that the cores have been busy and idle for, since the machine began: for `since`.
+ticks() { echo "$SECONDS $(awk '/^cpu / { print $2 + $3 + $4 + $7 + $8, $5 + $6 }' /proc/stat 2>/dev/null)"; }
+
+# since "$(ticks)": the time since then, and how busy the cores were, whoever kept them so.
+since() {
+  local second busy idle now_second now_busy now_idle
+  read -r second busy idle <<<"$1"
+  read -r now_second now_busy now_idle <<<"$(ticks)"
+  printf '%d s' $((now_second - second))
+  if [[ -n $idle && -n $now_idle ]] && ((now_busy + now_idle > busy + idle)); then
+    printf ', cores %d %% busy' $((100 * (now_busy - busy) / (now_busy + now_idle - busy - idle)))
+  fi
+}
+
 # Adds up the <testsuite> tags of a pass's reports: "passed failed skipped".
 count() {
   find "$1" -name 'TEST-*.xml' -exec grep -h -m 1 '<testsuite ' {} + | awk '
@@ -115,8 +129,9 @@ brief() { grep --line-buffered -aE '^\[INFO\] Building Holdfast|^\[(INFO|WARNING
 # pass <name> <minutes> <command...>: runs one Maven pass, puts its reports aside, and judges it. A failed test does
 # not keep the tests of other modules from running.
 pass() {
-  local name=$1 minutes=$2 status=0 dir p f s flakes died
+  local name=$1 minutes=$2 status=0 dir p f s flakes died began
   shift 2
+  began=$(ticks)
   rm -rf ./{,integrations/}*/target/{surefire,failsafe}-reports
   mkdir -p "$reports/$name"
   say "$name: $*"
@@ -155,14 +170,15 @@ pass() {
     flaky=$((flaky + $(wc -l <<<"$flakes")))
     figures+=", $(wc -l <<<"$flakes") flaky"
   fi
-  echo "$name: $figures"
+  echo "$name: $figures ($(since "$began"))"
   passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
 # step <name> <minutes> <command...>: counts as one test.
 step() {
-  local name=$1 minutes=$2 status=0
+  local name=$1 minutes=$2 status=0 began
   shift 2
+  began=$(ticks)
   say "$name: $*"
   timeout --kill-after=30 "${minutes}m" "$@" </dev/null >"$reports/$name.log" 2>&1 || status=$?
   if ((status == 0)); then
@@ -175,4 +191,5 @@ step() {
     broken+=("$name")
     figures="failed (exit status $status)"
   fi
+  echo "$name: $figures ($(since "$began"))"
 }
