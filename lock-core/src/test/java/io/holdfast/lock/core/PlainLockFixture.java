@@ -24,7 +24,7 @@ final class PlainLockFixture implements LockFixture {
 
   @Override
   public LockClient open(ClientSpec spec) {
-    return client(spec, server.uri());
+    return client(spec, server.clientUri());
   }
 
   /** A client of a server of this address, if the specification names no other. */

@@ -2,7 +2,9 @@ package io.holdfast.lock.core;
 
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.holdfast.lock.testkit.contract.ClientSpec;
+import io.holdfast.lock.testkit.server.ClientAccess;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
@@ -70,6 +72,16 @@ public final class TestClients {
     spec.directListeners().forEach(settings::directListener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
     spec.time().ifPresent(time -> settings.clock(new TestClock(time)));
+    ClientAccess.current().map(TestClients::ssl).ifPresent(settings::ssl);
     return settings.build();
+  }
+
+  /** What a client of such a server trusts, and shows. */
+  static SslOptions ssl(ClientAccess access) {
+    return SslOptions.builder()
+        .jdkSslProvider()
+        .trustManager(access.authority().toFile())
+        .keyManager(access.certificate().toFile(), access.key().toFile(), null)
+        .build();
   }
 }

@@ -83,8 +83,8 @@ final class RedLockFixture implements LockFixture {
 
   @Override
   public LockClient open(ClientSpec spec) {
-    String first = spec.address().orElse(servers.get(0).uri());
-    Stream<String> others = servers.stream().skip(1).map(TestServer::uri);
+    String first = spec.address().orElse(servers.get(0).clientUri());
+    Stream<String> others = servers.stream().skip(1).map(TestServer::clientUri);
     // The longest leases: the suites ask for all that a lock can have.
     RedLockSettings settings =
         RedLockSettings.builder().quarantine(false).maxLease(Lease.MAXIMUM).build();

@@ -14,7 +14,7 @@ record LatchesFixture(TestServer server) implements LatchFixture {
 
   @Override
   public LatchClient open(ClientSpec spec) {
-    HoldfastClient client = TestClients.open(spec, server.uri());
+    HoldfastClient client = TestClients.open(spec, server.clientUri());
     return new Client(client, new Semaphores(client));
   }
 

@@ -21,7 +21,7 @@ final class PoolsFixture implements PoolFixture {
 
   @Override
   public PoolClient open(ClientSpec spec) {
-    return client(spec, server.uri());
+    return client(spec, server.clientUri());
   }
 
   /** A client of a server of this address, if the specification names no other. */

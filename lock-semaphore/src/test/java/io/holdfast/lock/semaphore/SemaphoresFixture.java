@@ -14,7 +14,7 @@ record SemaphoresFixture(TestServer server, boolean isFair) implements Semaphore
 
   @Override
   public SemaphoreClient open(ClientSpec spec) {
-    HoldfastClient client = TestClients.open(spec, server.uri());
+    HoldfastClient client = TestClients.open(spec, server.clientUri());
     return new Client(client, new Semaphores(client));
   }
 

@@ -81,7 +81,7 @@ public abstract class DeadWaitersContract extends ContractSuite {
     last = lastClient.lock(name);
     WaitingOptions options =
         new WaitingOptions(
-            workload().getName(), List.of(server.uri()), name, CLIENTS_OF_EACH, PACE);
+            workload().getName(), List.of(server.clientUri()), name, CLIENTS_OF_EACH, PACE);
     for (int i = 0; i < PROCESSES; i++) {
       waiters.add(refine(options.command()).start());
     }

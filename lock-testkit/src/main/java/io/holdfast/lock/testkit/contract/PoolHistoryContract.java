@@ -102,7 +102,7 @@ public abstract class PoolHistoryContract {
   void history_processesAreKilledAndFrozen_neverAreMoreOutThanThereAre(TestServer server)
       throws Exception {
     WorkerOptions options =
-        WorkerOptions.of(workload().getName(), directory, List.of(server.uri()))
+        WorkerOptions.of(workload().getName(), directory, List.of(server.clientUri()))
             .contention(4, 1)
             .lease(LEASE)
             .maxWait(Duration.ofMillis(100))
@@ -132,7 +132,7 @@ public abstract class PoolHistoryContract {
     ClientSpec observing = ClientSpec.defaults().label("observer");
     WorkloadFixture fixture = WorkloadFixture.named(workload().getName());
     int available;
-    try (LockClient observer = fixture.open(List.of(server.uri()), observing)) {
+    try (LockClient observer = fixture.open(List.of(server.clientUri()), observing)) {
       PermitPool pool = observer.pool(name, SIZE).orElseThrow();
       pool.resize(SIZE);
       available = count(pool);

@@ -58,7 +58,7 @@ public abstract class ReadWriteExclusionContract {
 
   /** Where the locks are, as the fixture is told. */
   protected List<String> servers(TestServer server) {
-    return List.of(server.uri());
+    return List.of(server.clientUri());
   }
 
   /** The processes, with what they need besides. */

@@ -61,7 +61,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
   @BeforeEach
   void startProcess(TestServer server) throws InterruptedException {
     HoldingOptions options =
-        new HoldingOptions(workload().getName(), List.of(server.uri()), name, 1, LEASE);
+        new HoldingOptions(workload().getName(), List.of(server.clientUri()), name, 1, LEASE);
     process = refine(options.command()).start();
     process.awaitLine(Pattern.compile("^ready"), START);
   }

@@ -28,6 +28,9 @@ public record JvmCommand(
     Map<String, String> environment,
     List<Path> first) {
 
+  /** Properties that JVMs are handed on: their clients are to get in as ours do. */
+  private static final String SECURE = "holdfast.test.secure";
+
   /** Copies the collections. */
   public JvmCommand {
     options = List.copyOf(options);
@@ -70,6 +73,9 @@ public record JvmCommand(
   public JvmProcess start() {
     List<String> words = new ArrayList<>(IgnoredSignals.undoing());
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    System.getProperties().stringPropertyNames().stream()
+        .filter(name -> name.startsWith(SECURE))
+        .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
     words.addAll(options);
     words.add("-cp");
     words.add(String.join(File.pathSeparator, classPath()));

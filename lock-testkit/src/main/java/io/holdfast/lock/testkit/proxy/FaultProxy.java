@@ -49,9 +49,12 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** A proxy before this server; its {@link #uri()} keeps the password. */
+  /**
+   * A proxy before this server; its {@link #uri()} keeps the password, and is that of a client
+   * under test: {@link TestServer#plainClientUri()}.
+   */
   public static FaultProxy to(TestServer server) {
-    return to(server.uri());
+    return to(server.plainClientUri());
   }
 
   /** A proxy before the server of {@code redis[s]://[[user:]password@]host:port}. */

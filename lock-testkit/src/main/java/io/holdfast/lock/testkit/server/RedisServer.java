@@ -72,6 +72,16 @@ public final class RedisServer implements TestServer {
         .orElseThrow(() -> new IllegalStateException(this + " was started without TLS"));
   }
 
+  @Override
+  public String clientUri() {
+    return runs.clientUri();
+  }
+
+  @Override
+  public String plainClientUri() {
+    return runs.plainClientUri();
+  }
+
   /** Whether it comes back with its data after a {@link #kill}. */
   public boolean isPersistent() {
     return runs.settings().isPersistent();

@@ -18,6 +18,7 @@ public final class RedisServerBuilder {
   private Optional<String> password = Optional.empty();
   private boolean appendOnly;
   private Optional<ServerSettings.TlsFiles> tls = Optional.empty();
+  private Optional<ClientAccess> access = Optional.empty();
   private Optional<ServerClock> clock = Optional.empty();
   private final List<List<String>> directives = new ArrayList<>();
   private Duration startTimeout = Duration.ofMinutes(1);
@@ -57,6 +58,15 @@ public final class RedisServerBuilder {
   /** A second port that speaks TLS; clients need no certificate. The files are PEM. */
   public RedisServerBuilder tls(Path certificate, Path key, Path authority) {
     this.tls = Optional.of(new ServerSettings.TlsFiles(certificate, key, authority));
+    return this;
+  }
+
+  /**
+   * Clients under test get in as this says; without it, as {@link ClientAccess#current()} says. A
+   * server that was given {@link #tls} of its own is left as it is.
+   */
+  public RedisServerBuilder clientAccess(ClientAccess clientAccess) {
+    this.access = Optional.of(clientAccess);
     return this;
   }
 
@@ -106,8 +116,18 @@ public final class RedisServerBuilder {
                 throw new IllegalStateException(why);
               });
     }
+    Optional<ClientAccess> strict =
+        tls.isPresent() ? Optional.empty() : access.or(ClientAccess::current);
     return RedisServer.start(
         new ServerSettings(
-            program, port, password, appendOnly, tls, clock, directives, startTimeout));
+            program,
+            port,
+            password,
+            appendOnly,
+            tls.or(() -> strict.map(ClientAccess::ofServer)),
+            strict,
+            clock,
+            directives,
+            startTimeout));
   }
 }

@@ -100,6 +100,20 @@ final class ServerRuns {
         .findAny();
   }
 
+  String clientUri() {
+    return settings
+        .access()
+        .map(access -> "rediss://" + access.credentials() + HOST + ":" + ports.tls().orElseThrow())
+        .orElseGet(this::uri);
+  }
+
+  String plainClientUri() {
+    return settings
+        .access()
+        .map(access -> "redis://" + access.credentials() + HOST + ":" + ports.plain())
+        .orElseGet(this::uri);
+  }
+
   int port() {
     return ports.plain();
   }

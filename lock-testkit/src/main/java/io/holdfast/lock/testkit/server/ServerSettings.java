@@ -14,6 +14,7 @@ record ServerSettings(
     Optional<String> password,
     boolean appendOnly,
     Optional<TlsFiles> tls,
+    Optional<ClientAccess> access,
     Optional<ServerClock> clock,
     List<List<String>> directives,
     Duration startTimeout) {
@@ -37,7 +38,8 @@ record ServerSettings(
   ServerSettings with(List<List<String>> more) {
     List<List<String>> all = new ArrayList<>(directives);
     all.addAll(more);
-    return new ServerSettings(binary, port, password, appendOnly, tls, clock, all, startTimeout);
+    return new ServerSettings(
+        binary, port, password, appendOnly, tls, access, clock, all, startTimeout);
   }
 
   /** The configuration file. What the user gave comes last and so has the last word. */
@@ -55,6 +57,7 @@ record ServerSettings(
       all.add(List.of("shutdown-timeout", "0"));
     }
     tls.ifPresent(files -> all.addAll(tls(files, ports)));
+    access.ifPresent(strict -> all.addAll(strict.directives()));
     all.addAll(directives);
     StringBuilder text = new StringBuilder();
     for (List<String> words : all) {

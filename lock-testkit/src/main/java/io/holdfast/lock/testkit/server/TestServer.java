@@ -21,6 +21,19 @@ public interface TestServer extends ServerControls, AutoCloseable {
   @Override
   String uri();
 
+  /**
+   * Where clients under test connect: {@link #uri()}, unless they have a {@link ClientAccess},
+   * which then is in it.
+   */
+  default String clientUri() {
+    return uri();
+  }
+
+  /** As {@link #clientUri()}, without TLS: for a proxy, which is to understand what passes. */
+  default String plainClientUri() {
+    return uri();
+  }
+
   /** What the server is. */
   ServerVersion version();
 
