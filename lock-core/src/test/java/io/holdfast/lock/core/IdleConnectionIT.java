@@ -160,6 +160,27 @@ class IdleConnectionIT {
   }
 
   @Test
+  @DisplayName("failure 158: a server that refuses to be asked has answered")
+  void connections_idleAndPingRefused_stay(@FreshServer RedisServer server) throws Exception {
+    server.aclUser("default", "-ping");
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient client = patient(proxy)) {
+      DistributedLock lock = client.lock("idle");
+      use(lock);
+      long before = proxy.counters().connections();
+      try (Rule pings = proxy.when(Command.named("PING").always()).observe()) {
+        for (long asked = 1; asked <= 3; asked++) {
+          clock.passes(PAUSE);
+          long expected = asked;
+          eventually().isTrue("both are asked", () -> pings.fired() >= 2 * expected);
+        }
+      }
+      use(lock);
+      assertThat(proxy.counters().connections()).isEqualTo(before);
+    }
+  }
+
+  @Test
   @DisplayName("failure 158: the connection that replicas are asked over is idle, too")
   void connectionForReplicas_idle_isAskedAsWell(@FreshServer RedisServer server) {
     try (FaultProxy proxy = FaultProxy.to(server);

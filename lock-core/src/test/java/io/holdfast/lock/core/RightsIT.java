@@ -122,7 +122,27 @@ class RightsIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"eval", "evalsha", "publish", "exists", "hset", "zadd", "zmscore", "time"})
+      strings = {
+        "eval",
+        "evalsha",
+        "publish",
+        "exists",
+        "del",
+        "expire",
+        "pexpire",
+        "pttl",
+        "time",
+        "hget",
+        "hmget",
+        "hset",
+        "zadd",
+        "zrem",
+        "zcount",
+        "zrange",
+        "zscore",
+        "zmscore",
+        "zremrangebyscore"
+      })
   @DisplayName("failure 155: a user that lacks one of the documented rights")
   void connect_oneRightMissing_isRefusedByItsName(String right) {
     server.admin().command("ACL", "SETUSER", "locker", "-" + right);
@@ -130,6 +150,25 @@ class RightsIT {
         .isInstanceOf(LockServerException.class)
         .hasMessageContaining("lacks rights: " + right.toUpperCase(Locale.ROOT))
         .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  @DisplayName("failure 155: a user that may not listen at its inbox")
+  void connect_mayNotSubscribe_isRefused() {
+    server.admin().command("ACL", "SETUSER", "locker", "-subscribe");
+    assertThatThrownBy(() -> client(HoldfastSettings.defaults()).close())
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("'subscribe'");
+  }
+
+  @Test
+  void ping_mayNotPing_isToldOfIt() {
+    try (HoldfastClient client = client(HoldfastSettings.defaults())) {
+      assertThat(client.ping())
+          .failsWithin(Duration.ofMinutes(1))
+          .withThrowableThat()
+          .withMessageContaining("'ping'");
+    }
   }
 
   @Test

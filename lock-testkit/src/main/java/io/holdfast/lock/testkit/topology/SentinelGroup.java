@@ -143,6 +143,11 @@ public final class SentinelGroup implements AutoCloseable {
     return servers;
   }
 
+  /** The Sentinels. */
+  public List<RedisServer> sentinels() {
+    return sentinels;
+  }
+
   /** Has the Sentinels begin to put a replica in the place of the master, which runs. */
   public void beginFailover() {
     sentinels.get(0).admin().text("SENTINEL", "FAILOVER", NAME);

@@ -1,0 +1,159 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.SentinelGroup;
+import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** In a cluster and behind Sentinels: users with no more rights than docs/protocol.md says. */
+@ExtendWith(RedisServerExtension.class)
+class TopologyRightsIT {
+
+  private static final HoldfastSettings CLUSTER = HoldfastSettings.builder().cluster().build();
+
+  private List<String> ofServer = List.of();
+  private List<String> ofCluster = List.of();
+  private List<String> ofSentinel = List.of();
+
+  @BeforeEach
+  void read() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "protocol.md"));
+    ofServer = words(page, "ACL SETUSER locker on");
+    ofCluster = words(page, "ACL SETUSER locker +cluster");
+    ofSentinel = words(page, "ACL SETUSER watcher");
+  }
+
+  private static List<String> words(String page, String begin) {
+    int at = page.indexOf(begin);
+    assertThat(at).as(begin).isNotNegative();
+    return Arrays.stream(page.substring(at, page.indexOf("```", at)).strip().split("\\s+", -1))
+        .map(word -> word.startsWith(">") ? ">secret" : word)
+        .toList();
+  }
+
+  private static void allow(RedisServer server, List<String> words) {
+    server.admin().command(words.toArray(String[]::new));
+  }
+
+  private static void allow(SmallCluster cluster, List<String> words) {
+    cluster.nodes().forEach(node -> allow(node, words));
+  }
+
+  private static HoldfastClient connect(SmallCluster cluster) {
+    return HoldfastClient.connect(
+        CLUSTER, cluster.uri().replace("redis://", "redis://locker:secret@"));
+  }
+
+  /** What is done between asking for the lock and its release. */
+  private static void handOver(
+      HoldfastClient from, HoldfastClient to, String name, Runnable meanwhile)
+      throws InterruptedException {
+    DistributedLock lock = from.lock(name);
+    Hold hold = lock.acquire();
+    CompletableFuture<Hold> waiting = to.lock(name).acquireAsync();
+    eventually().isTrue("queued", () -> lock.inspect().queueLength() == 1);
+    meanwhile.run();
+    hold.close();
+    assertThat(waiting).succeedsWithin(Duration.ofMinutes(1));
+    waiting.join().close();
+  }
+
+  /** The keys of the name are at the new node, and the slot still belongs to the old one. */
+  private static void leaveInMidMove(SmallCluster cluster, String name) {
+    boolean isFirst = SmallCluster.isOn(cluster.nodes().get(0), name);
+    RedisServer from = cluster.nodes().get(isFirst ? 0 : 1);
+    RedisServer to = cluster.nodes().get(isFirst ? 1 : 0);
+    String slot = Long.toString(from.admin().number("CLUSTER", "KEYSLOT", name));
+    to.admin().text("CLUSTER", "SETSLOT", slot, "IMPORTING", from.admin().text("CLUSTER", "MYID"));
+    from.admin().text("CLUSTER", "SETSLOT", slot, "MIGRATING", to.admin().text("CLUSTER", "MYID"));
+    String port = Integer.toString(to.port());
+    for (String key : from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "100")) {
+      from.admin().text("MIGRATE", "127.0.0.1", port, key, "0", "5000");
+    }
+  }
+
+  @Test
+  void documentedRights_areEnoughInACluster() throws Exception {
+    try (SmallCluster cluster = SmallCluster.start()) {
+      allow(cluster, ofServer);
+      allow(cluster, ofCluster);
+      try (HoldfastClient one = connect(cluster);
+          HoldfastClient other = connect(cluster)) {
+        for (int i = 0; i < 8; i++) { // names on both masters
+          handOver(one, other, "rights-" + i, () -> {});
+        }
+        handOver(one, other, "moving", () -> leaveInMidMove(cluster, "moving"));
+      }
+    }
+  }
+
+  @Test
+  void unlock_mayNotFollowAMovingSlot_isRefused() throws Exception {
+    try (SmallCluster cluster = SmallCluster.start()) {
+      allow(cluster, ofServer);
+      allow(cluster, ofCluster);
+      allow(cluster, List.of("ACL", "SETUSER", "locker", "-asking"));
+      try (HoldfastClient one = connect(cluster);
+          HoldfastClient other = connect(cluster)) {
+        assertThatThrownBy(
+                () -> handOver(one, other, "moving", () -> leaveInMidMove(cluster, "moving")))
+            .isInstanceOf(LockServerException.class);
+      }
+    }
+  }
+
+  @Test
+  void connect_mayNotReadTheTopology_isRefusedByItsName() {
+    try (SmallCluster cluster = SmallCluster.start()) {
+      allow(cluster, ofServer);
+      assertThatThrownBy(() -> connect(cluster).close())
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("NOPERM")
+          .hasMessageNotContaining("secret");
+    }
+  }
+
+  @Test
+  void documentedRights_areEnoughBehindSentinels() throws Exception {
+    try (SentinelGroup group = SentinelGroup.start()) {
+      group.servers().forEach(server -> allow(server, ofServer));
+      group.sentinels().forEach(sentinel -> allow(sentinel, ofSentinel));
+      String uri =
+          group
+              .uri()
+              .replace("://", "://locker:secret@")
+              .replace("#", "?sentinelUser=watcher&sentinelPassword=secret#");
+      try (HoldfastClient one = HoldfastClient.connect(uri);
+          HoldfastClient other = HoldfastClient.connect(uri)) {
+        handOver(one, other, "rights", () -> {});
+        for (RedisServer sentinel : group.sentinels()) {
+          eventually().isTrue("both listen", () -> areListening(sentinel));
+        }
+      }
+    }
+  }
+
+  private static boolean areListening(RedisServer sentinel) {
+    return sentinel.clients().stream()
+            .filter(line -> line.contains(" user=watcher ") && line.contains(" sub=2 "))
+            .count()
+        == 2;
+  }
+}
