@@ -231,14 +231,41 @@ class RightsIT {
   @Test
   @DisplayName("failure 155: a server that cannot be written to at present is connected to")
   void connect_serverRefusesForAWhile_isConnected() {
-    server.admin().command("CONFIG", "SET", "maxmemory", "1");
+    if (!subscribingNeedsMemory()) {
+      server.admin().command("CONFIG", "SET", "maxmemory", "1");
+    }
     try (HoldfastClient client = client(HoldfastSettings.defaults())) {
+      server.admin().command("CONFIG", "SET", "maxmemory", "1");
       DistributedLock lock = client.lock("rights");
       assertThatThrownBy(lock::tryLock).hasMessageContaining("OOM");
       server.admin().command("CONFIG", "SET", "maxmemory", "0");
       server.admin().command("CONFIG", "SET", "min-replicas-to-write", "1");
       client(HoldfastSettings.defaults()).close();
       server.admin().command("CONFIG", "SET", "min-replicas-to-write", "0");
+      assertThat(lock.tryLock()).isTrue();
+      lock.unlock();
+    }
+  }
+
+  /** From Redis 8.6 on. */
+  private boolean subscribingNeedsMemory() {
+    return String.valueOf(server.admin().array("COMMAND", "INFO", "subscribe")).contains("denyoom");
+  }
+
+  @Test
+  @DisplayName("failure 155: a server without memory that lets nobody listen, as Redis 8.6 does")
+  void connectInBackground_serverOutOfMemory_isConnectedWhenThereIsMemory() {
+    server.admin().command("CONFIG", "SET", "maxmemory", "1");
+    HoldfastSettings settings = HoldfastSettings.builder().connectInBackground().build();
+    try (HoldfastClient client = client(settings)) {
+      DistributedLock lock = client.lock("rights");
+      eventually()
+          .expect(
+              "the reason",
+              () -> String.valueOf(catchThrowable(lock::tryLock)),
+              said -> said.contains("OOM"));
+      server.admin().command("CONFIG", "SET", "maxmemory", "0");
+      eventually().isTrue("it has connected", () -> catchThrowable(lock::inspect) == null);
       assertThat(lock.tryLock()).isTrue();
       lock.unlock();
     }

@@ -105,16 +105,22 @@ class TopologyRightsIT {
   }
 
   @Test
-  void unlock_mayNotFollowAMovingSlot_isRefused() throws Exception {
+  void inspect_mayNotFollowAMovingSlot_throws() throws Exception {
     try (SmallCluster cluster = SmallCluster.start()) {
       allow(cluster, ofServer);
       allow(cluster, ofCluster);
-      allow(cluster, List.of("ACL", "SETUSER", "locker", "-asking"));
       try (HoldfastClient one = connect(cluster);
           HoldfastClient other = connect(cluster)) {
-        assertThatThrownBy(
-                () -> handOver(one, other, "moving", () -> leaveInMidMove(cluster, "moving")))
-            .isInstanceOf(LockServerException.class);
+        Runnable withoutTheRight =
+            () -> {
+              leaveInMidMove(cluster, "moving");
+              allow(cluster, List.of("ACL", "SETUSER", "locker", "-asking"));
+              assertThatThrownBy(() -> one.lock("moving").inspect())
+                  .isInstanceOf(LockServerException.class);
+              allow(cluster, List.of("ACL", "SETUSER", "locker", "+asking"));
+              assertThat(one.lock("moving").inspect().queueLength()).isOne();
+            };
+        handOver(one, other, "moving", withoutTheRight);
       }
     }
   }
