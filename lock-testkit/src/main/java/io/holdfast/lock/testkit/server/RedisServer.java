@@ -53,8 +53,16 @@ public final class RedisServer implements TestServer {
 
   static RedisServer start(ServerSettings settings) {
     RedisServer server = new RedisServer(ServerRuns.begin(settings));
+    server.shiftedTime().ifPresent(reader -> server.clock().addReader(reader));
     Leftovers.add(server);
     return server;
+  }
+
+  private Optional<ShiftedTime> shiftedTime() {
+    return runs.settings()
+        .clock()
+        .filter(clock -> ShiftedTime.isNeededFor(version()))
+        .map(clock -> new ShiftedTime(runs.uri(), clock));
   }
 
   @Override
@@ -259,6 +267,7 @@ public final class RedisServer implements TestServer {
       return;
     }
     closed = true;
+    shiftedTime().ifPresent(reader -> clock().removeReader(reader));
     kill();
     runs.end();
     Leftovers.remove(this);

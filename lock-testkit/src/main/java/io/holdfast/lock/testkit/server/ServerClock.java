@@ -13,6 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
  * The wall clock of servers, to be shifted while they run: what {@code TIME}, expiry and scripts
@@ -29,8 +31,8 @@ import java.util.Optional;
  *
  * <p>Works by a small library that is compiled when first needed and preloaded into the server
  * ({@code LD_PRELOAD}): on Linux x86-64 with a C compiler, for a server that is dynamically linked.
- * Thread-safe; a shift is in force when the method returns, although a server may go on for some
- * milliseconds with a time it has read before.
+ * Thread-safe; a shift is in force when the method returns. Valkey 9 answers for some milliseconds
+ * with a time that it has read before: a server that answers at all is waited for.
  */
 public final class ServerClock implements AutoCloseable {
 
@@ -40,6 +42,7 @@ public final class ServerClock implements AutoCloseable {
   private final Path library;
   private final Path file;
   private final ByteBuffer offset; // its first word, written atomically
+  private final Set<Runnable> readers = new CopyOnWriteArraySet<>();
 
   private ServerClock(Path library, Path file, ByteBuffer offset) {
     this.library = library;
@@ -74,6 +77,16 @@ public final class ServerClock implements AutoCloseable {
     }
   }
 
+  /** This is run after each shift, by whoever shifts, until {@link #removeReader}. */
+  void addReader(Runnable reader) {
+    readers.add(reader);
+  }
+
+  /** Takes back an {@link #addReader}. */
+  void removeReader(Runnable reader) {
+    readers.remove(reader);
+  }
+
   /** What a server process must have in its environment. */
   Map<String, String> environment() {
     return Map.of("LD_PRELOAD", library.toString(), "HOLDFAST_CLOCK", file.toString());
@@ -82,11 +95,13 @@ public final class ServerClock implements AutoCloseable {
   /** Moves it, from where it is: forward, or back if negative. */
   public void jump(Duration by) {
     MICROS.getAndAdd(offset, 0, micros(by));
+    readers.forEach(Runnable::run);
   }
 
   /** So much before the right time, or behind if negative. */
   public void set(Duration ahead) {
     MICROS.setVolatile(offset, 0, micros(ahead));
+    readers.forEach(Runnable::run);
   }
 
   /** Right again. */
