@@ -20,8 +20,8 @@ public final class TestClients {
 
   /** A client of the server at this address, or at the one that the specification names. */
   public static HoldfastClient open(ClientSpec spec, String uri) {
-    return HoldfastClient.using(
-        RESOURCES, settings(spec), RedisURI.create(spec.address().orElse(uri)));
+    String address = spec.address().orElse(uri);
+    return HoldfastClient.using(RESOURCES, settings(spec, address), RedisURI.create(address));
   }
 
   /**
@@ -56,8 +56,8 @@ public final class TestClients {
         .build();
   }
 
-  /** The settings of a client as specified. */
-  public static HoldfastSettings settings(ClientSpec spec) {
+  /** The settings of a client as specified, of a server at this address. */
+  public static HoldfastSettings settings(ClientSpec spec, String uri) {
     HoldfastSettings.Builder settings = HoldfastSettings.builder();
     spec.label().ifPresent(settings::clientLabel);
     spec.lease().ifPresent(settings::lease);
@@ -72,7 +72,10 @@ public final class TestClients {
     spec.directListeners().forEach(settings::directListener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
     spec.time().ifPresent(time -> settings.clock(new TestClock(time)));
-    ClientAccess.current().map(TestClients::ssl).ifPresent(settings::ssl);
+    ClientAccess.current()
+        .filter(access -> uri.startsWith("rediss:"))
+        .map(TestClients::ssl)
+        .ifPresent(settings::ssl);
     return settings.build();
   }
 

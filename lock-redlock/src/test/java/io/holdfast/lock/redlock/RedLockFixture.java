@@ -84,14 +84,17 @@ final class RedLockFixture implements LockFixture {
   @Override
   public LockClient open(ClientSpec spec) {
     String first = spec.address().orElse(servers.get(0).clientUri());
-    Stream<String> others = servers.stream().skip(1).map(TestServer::clientUri);
+    Stream<String> others =
+        servers.stream()
+            .skip(1)
+            .map(spec.address().isPresent() ? TestServer::plainClientUri : TestServer::clientUri);
     // The longest leases: the suites ask for all that a lock can have.
     RedLockSettings settings =
         RedLockSettings.builder().quarantine(false).maxLease(Lease.MAXIMUM).build();
     return new Client(
         Quorums.open(
             settings,
-            TestClients.settings(spec),
+            TestClients.settings(spec, first),
             Stream.concat(Stream.of(first), others).toList()));
   }
 

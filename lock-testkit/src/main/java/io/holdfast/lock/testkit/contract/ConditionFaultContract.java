@@ -404,13 +404,13 @@ public abstract class ConditionFaultContract extends FaultSuite {
   void signal_noPermission_throwsAndIsNotDone() {
     Sleeper<Boolean> sleeper = sleeper(lock, condition::await);
     Actor bob = holderOf(others);
-    server.admin().text("ACL", "SETUSER", "default", "-evalsha", "-eval");
+    server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
       assertThat(bob.failsIn(othersCondition::signal))
           .isInstanceOf(LockServerException.class)
           .hasMessageContaining("NOPERM");
     } finally {
-      server.admin().text("ACL", "SETUSER", "default", "+evalsha", "+eval");
+      server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
     }
     assertThat(bob.says(others::isHeldByCurrentThread)).isTrue();
     bob.does(othersCondition::signal);

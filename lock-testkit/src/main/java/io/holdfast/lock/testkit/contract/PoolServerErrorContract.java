@@ -135,7 +135,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
   @Test
   @DisplayName("failure 39: the user may not do it any more")
   void acquire_noPermission_isToldAtOnce() throws Exception {
-    server.admin().text("ACL", "SETUSER", "default", "-evalsha", "-eval");
+    server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
       for (TestThreads.Body call :
           List.<TestThreads.Body>of(pool::acquire, pool::tryAcquire, () -> pool.resize(9))) {
@@ -146,7 +146,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
       }
     } finally {
-      server.admin().text("ACL", "SETUSER", "default", "+evalsha", "+eval");
+      server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
     }
     pool.acquire().close();
   }

@@ -147,7 +147,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
   @Test
   @DisplayName("failure 39: the user may not do it any more")
   void everyMethod_noPermission_isToldAtOnce() {
-    server.admin().text("ACL", "SETUSER", "default", "-evalsha", "-eval");
+    server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
       for (TestThreads.Body call :
           List.<TestThreads.Body>of(
@@ -163,7 +163,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
       }
     } finally {
-      server.admin().text("ACL", "SETUSER", "default", "+evalsha", "+eval");
+      server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
     }
     assertThat(semaphore.tryAcquire(PERMITS)).isTrue();
   }

@@ -180,7 +180,7 @@ public abstract class ServerErrorContract extends FaultSuite {
   @Test
   @DisplayName("failure 39: the user may not do it any more")
   void lock_noPermission_isToldAtOnce() {
-    server.admin().text("ACL", "SETUSER", "default", "-evalsha", "-eval");
+    server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
       for (TestThreads.Body call :
           new TestThreads.Body[] {lock::lock, lock::tryLock, lock::lockInterruptibly}) {
@@ -192,7 +192,7 @@ public abstract class ServerErrorContract extends FaultSuite {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
       }
     } finally {
-      server.admin().text("ACL", "SETUSER", "default", "+evalsha", "+eval");
+      server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
     }
     lock.lock();
     lock.unlock();

@@ -31,7 +31,7 @@ public record ClientAccess(Path directory, List<String> rights) {
   /** Tells the JVMs that this one starts where the certificates are. */
   private static final String FILES_PROPERTY = PROPERTY + ".files";
 
-  private static final String USER = "locker";
+  static final String USER = "locker";
   private static final String PASSWORD = "secret";
   private static final String COMMAND = "ACL SETUSER " + USER;
   private static final String AUTHORITY = "authority";

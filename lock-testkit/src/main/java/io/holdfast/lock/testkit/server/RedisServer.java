@@ -90,6 +90,11 @@ public final class RedisServer implements TestServer {
     return runs.plainClientUri();
   }
 
+  @Override
+  public String clientUser() {
+    return runs.settings().access().map(access -> ClientAccess.USER).orElse("default");
+  }
+
   /** Whether it comes back with its data after a {@link #kill}. */
   public boolean isPersistent() {
     return runs.settings().isPersistent();

@@ -34,6 +34,11 @@ public interface TestServer extends ServerControls, AutoCloseable {
     return uri();
   }
 
+  /** The user that clients under test log in as. */
+  default String clientUser() {
+    return "default";
+  }
+
   /** What the server is. */
   ServerVersion version();
 
