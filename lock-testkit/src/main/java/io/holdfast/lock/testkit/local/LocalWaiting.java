@@ -59,7 +59,7 @@ final class LocalWaiting {
             throw client.closed(name);
           }
           LocalHold hold = claim.hold().orElse(null);
-          if (hold == null || hold.isHeld()) {
+          if (hold == null || claim.isSeen()) {
             return true;
           }
           client.forget(hold);
