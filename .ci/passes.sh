@@ -80,7 +80,7 @@ say_what_is_there() {
 }
 
 # The clock, and the ticks that the cores have been busy and idle for, since the machine began: for `since`.
-ticks() { echo "$SECONDS $(awk '/^cpu / { print $2 + $3 + $4 + $7 + $8, $5 + $6 }' /proc/stat 2>/dev/null)"; }
+ticks() { echo "$SECONDS $(awk '/^cpu / { printf "%.0f %.0f", $2 + $3 + $4 + $7 + $8 + $9, $5 + $6 }' /proc/stat 2>/dev/null)"; }
 
 # since "$(ticks)": the time since then, and how busy the cores were, whoever kept them so.
 since() {

@@ -77,6 +77,9 @@ final class LossWatch {
       if (outer != null) {
         outer.inner = this;
       }
+      for (LossWatch around = outer; around != null; around = around.outer) {
+        owesInterrupt |= around.hasInterrupted && worker.isInterrupted(); // nobody has seen it yet
+      }
     } finally {
       monitor.unlock();
     }

@@ -178,6 +178,20 @@ class LossWatchTest {
   }
 
   @Test
+  void nested_outerLossJustBefore_interruptsTheOuterWorkToo() {
+    LossWatch outer = begin(one, true, false);
+    one.lose(); // and nobody has looked yet
+    LossWatch inner = begin(another, true, false);
+
+    another.lose();
+    inner.end();
+    assertThat(isInterrupted()).isTrue();
+
+    outer.end();
+    assertThat(isInterrupted()).isFalse();
+  }
+
+  @Test
   void nested_threeDeep_leavesEachItsInterrupt() {
     FakeHold third = new FakeHold();
     LossWatch outer = begin(one, true, false);

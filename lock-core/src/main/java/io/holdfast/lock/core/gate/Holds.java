@@ -91,8 +91,9 @@ final class Holds {
   /** Ends a hold and waits for the server's answer up to one command time-out. */
   void release(OwnedHold hold) {
     CompletableFuture<Boolean> answer = letGo(hold);
-    DirectEnd end = directEnd(hold, answer);
+    DirectEnd end = DirectEnd.UNHEARD;
     try {
+      end = directEnd(hold, answer);
       Ending.await(gate.engine, this, hold, answer);
     } finally {
       told(end, counted(answer)); // behind the answer, mostly: that is two objects less

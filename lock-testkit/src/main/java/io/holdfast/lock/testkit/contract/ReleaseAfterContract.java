@@ -41,6 +41,10 @@ public abstract class ReleaseAfterContract extends ContractSuite {
   private void assertKept(Hold ended) {
     assertThat(ended.isValid()).isFalse();
     assertThat(others.isLocked()).isTrue();
+    if (!fixture().servers().isEmpty()) {
+      assertThat(server().admin().number("PTTL", holderKey()))
+          .isBetween(LONG.minusMinutes(5).toMillis(), LONG.toMillis());
+    }
     LockInspection.Holder holder = others.inspect().holder().orElseThrow();
     assertThat(holder.remaining()).isBetween(LONG.minusMinutes(5), LONG);
     assertThat(holder.clientLabel()).isEqualTo("first");

@@ -79,7 +79,9 @@ final class LocalAsync {
     if (hold == null) {
       future.completeExceptionally(
           decided.isForClosed() ? client.closed(name) : timedOut.apply(decided));
-    } else if (!hold.isValid() && !future.isDone()) {
+    } else if (future.isDone()) {
+      giveBack(hold);
+    } else if (!in(queue -> decided.isSeen())) {
       ask();
     } else if (!future.complete(hold)) {
       giveBack(hold);

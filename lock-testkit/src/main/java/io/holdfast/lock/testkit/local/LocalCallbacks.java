@@ -15,15 +15,15 @@ import org.slf4j.LoggerFactory;
 final class LocalCallbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalCallbacks.class);
-  private static final long KEEP_ALIVE_SECONDS = 1;
+  private static final long KEEP_ALIVE_MILLIS = 50;
 
   /** For all clients of this JVM. Its threads are daemons, and end when there is no work. */
   private static final Executor OWN_THREADS =
       new ThreadPoolExecutor(
           0,
           Integer.MAX_VALUE,
-          KEEP_ALIVE_SECONDS,
-          TimeUnit.SECONDS,
+          KEEP_ALIVE_MILLIS,
+          TimeUnit.MILLISECONDS,
           new SynchronousQueue<>(),
           task -> {
             Thread thread = new Thread(task, "holdfast-local-callback");

@@ -90,8 +90,18 @@ final class LocalClaim {
   void isGranted(LocalHold granted) {
     hold = granted;
     client().holds(granted);
-    client().events().acquired(granted, granted.sinceNanos() - sinceNanos);
     decide(State.GRANTED);
+  }
+
+  /** Who wanted it knows of its hold: whether that is still held. From now on its loss is told. */
+  boolean isSeen() {
+    LocalHold mine = hold;
+    if (mine == null || !mine.isHeld()) {
+      return false;
+    }
+    mine.isOwned();
+    client().events().acquired(mine, mine.sinceNanos() - sinceNanos);
+    return true;
   }
 
   /** It does not get the lock; the story says what was in the way. */

@@ -41,6 +41,7 @@ final class LocalHold implements Hold {
   private long endNanos;
   private long renewalNanos; // when to look after it again, if its lease is renewed
   private @Nullable LossCause loss;
+  private boolean isOwned; // by somebody who knows of it
   private boolean isTold; // of the loss
   private boolean isShown; // the loss, to an owner that looked whether it holds the lock
 
@@ -125,15 +126,25 @@ final class LocalHold implements Hold {
 
   // ---- the end
 
+  /** Its owner knows of it. */
+  void isOwned() {
+    isOwned = true;
+  }
+
   void isReleased(long now) {
     state = State.RELEASED;
     client().forget(this);
-    client().events().released(this, now - sinceNanos);
+    if (isOwned) {
+      client().events().released(this, now - sinceNanos);
+    }
   }
 
   void isLost(LossCause cause, long now) {
     state = State.LOST;
     loss = cause;
+    if (!isOwned) {
+      return; // whoever was to have it asks again
+    }
     Thread toInterrupt = claim.wish().toInterrupt();
     if (toInterrupt != null) {
       toInterrupt.interrupt();

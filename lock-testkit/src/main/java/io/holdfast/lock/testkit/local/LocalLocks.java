@@ -23,16 +23,17 @@ import java.util.List;
  * LockListener...)} makes another client of the same space: the two exclude each other as two
  * processes do.
  *
- * <p>A renewed lease never ends while its client is open and its owner lives, however long a
- * debugger stops the JVM. A confirmation by replicas ({@link AcquireOptions#confirmedBy}) is given
- * at once, as no server can lose the hold.
+ * <p>A renewed lease without a cap never ends while its client is open and its owner lives, however
+ * long a debugger stops the JVM. A confirmation by replicas ({@link AcquireOptions#confirmedBy}) is
+ * given at once, as no server can lose the hold.
  *
  * <p><strong>Not for:</strong> faults of servers and networks, several JVMs, read-write locks,
- * semaphores. {@code LockServerException} is never thrown. For these, use a server of {@link
- * io.holdfast.lock.testkit.server.RedisServer}.
+ * semaphores, stack overflows. {@code LockServerException} is never thrown. For these, use a server
+ * of {@link io.holdfast.lock.testkit.server.RedisServer}.
  *
- * <p>A space needs no end: it has a thread only while leases or time limits run, and knows nothing
- * of a name that nobody holds or waits for. Any thread.
+ * <p>A space knows nothing of a name that nobody holds or waits for. It has a daemon thread, which
+ * ends some time after the last lease or time limit has run out: close a client whose holds were
+ * not released. Any thread.
  */
 public final class LocalLocks implements Locks, AutoCloseable {
 

@@ -94,9 +94,12 @@ final class LocalQueue {
 
   // ---- taking
 
-  /** Grants the lock if it is free; otherwise the claim waits, or is refused if it must not. */
+  /**
+   * Grants the lock if it is free and nobody is before this one; otherwise the claim waits, or is
+   * refused if it must not.
+   */
   void claim(LocalClaim claim) {
-    if (!isTaken()) {
+    if (!isTaken() && waiting.isEmpty()) {
       grant(claim);
     } else if (claim.limit().hasPassed(now())) {
       claim.isRefused(Why.HELD, describe(claim.client()));

@@ -20,7 +20,7 @@ final class LocalTimer {
 
   /** Something is due at this time. Called under the space's monitor. */
   void plan(long dueNanos) {
-    if (thread == null) {
+    if (thread == null || !thread.isAlive()) { // an error may have ended it
       plannedNanos = dueNanos;
       thread = new Thread(this::run, "holdfast-local-timer");
       thread.setDaemon(true);

@@ -41,9 +41,13 @@ final class LocalWaiting {
    * @throws io.holdfast.lock.ClientClosedException if the client is closed
    */
   LocalClaim obtain(Supplier<LocalClaim> claims) {
-    LocalClaim claim = claims.get();
-    in(queue -> client.ask(queue, claim));
-    return isForGood(claim) ? claim : obtain(claims);
+    while (true) {
+      LocalClaim claim = claims.get();
+      boolean unused = in(queue -> client.ask(queue, claim));
+      if (isForGood(claim)) {
+        return claim;
+      }
+    }
   }
 
   /** Waits until it is decided. Whether it is so for good; if not, the lock is to be asked for. */
@@ -55,7 +59,7 @@ final class LocalWaiting {
             throw client.closed(name);
           }
           LocalHold hold = claim.hold().orElse(null);
-          if (hold == null || hold.isHeld()) {
+          if (hold == null || claim.isSeen()) {
             return true;
           }
           client.forget(hold);

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,84 @@ class LocalLocksTest {
     assertThat(other.get("order:42").tryLock()).isFalse();
     assertThat(locks.get("order:42").tryLock()).isTrue();
     assertThat(lock.getHoldCount()).isEqualTo(2);
+  }
+
+  /** A sleeper that a loss wakes queues behind those who wait for the lock, as a signalled one. */
+  @Test
+  @SuppressWarnings("WaitNotInLoop") // it is woken for nothing: that is the case
+  void forceUnlock_oneSleepsAndOneWaits_servesTheOneThatWaits() throws Exception {
+    BlockingQueue<String> order = new LinkedBlockingQueue<>();
+    CountDownLatch isHeld = new CountDownLatch(1);
+    Thread sleeper =
+        new Thread(
+            () -> {
+              Condition condition = lock.newCondition();
+              lock.lock();
+              isHeld.countDown();
+              condition.awaitUninterruptibly();
+              order.add("sleeper");
+              lock.unlock();
+            });
+    sleeper.start();
+    isHeld.await();
+    Hold hold = lock.acquire(); // it sleeps by now
+    CompletableFuture<Void> waiter =
+        lock.acquireAsync()
+            .thenAccept(
+                taken -> {
+                  order.add("waiter");
+                  taken.close();
+                });
+    eventually().expect("queue", lock::inspect, state -> state.queueLength() == 1);
+
+    other.get("order:42").forceUnlock();
+
+    assertThat(waiter).succeedsWithin(LIMIT_SECONDS, TimeUnit.SECONDS);
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+    sleeper.join();
+    assertThat(order).containsExactly("waiter", "sleeper");
+  }
+
+  /** Its loss is nobody's: neither an interrupt nor an event. */
+  @Test
+  void forceUnlock_beforeTheWaiterKnowsOfItsHold_isNotTold() throws Exception {
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    LockListener listener =
+        new LockListener() {
+          @Override
+          public void acquired(LockEvent event, Duration waited) {
+            told.add("acquired");
+          }
+
+          @Override
+          public void lost(LockEvent event, LossCause cause, Duration held) {
+            told.add("lost");
+          }
+        };
+    try (LocalLocks heard = locks.client("heard", listener)) {
+      DistributedLock theirs = heard.get("order:42");
+      lock.lock();
+      BlockingQueue<Boolean> flags = new LinkedBlockingQueue<>();
+      Thread waiter =
+          new Thread(
+              () -> {
+                try (Hold hold = theirs.acquire(AcquireOptions.defaults().interruptOnLoss())) {
+                  flags.add(Thread.currentThread().isInterrupted());
+                } catch (InterruptedException e) {
+                  flags.add(true);
+                }
+              });
+      waiter.start();
+      eventually().expect("queue", lock::inspect, state -> state.queueLength() == 1);
+
+      for (int i = 0; i < 2; i++) { // the second as soon as it is granted
+        other.get("order:42").forceUnlock();
+      }
+
+      assertThat(flags.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isFalse();
+      waiter.join();
+      assertThat(told).containsExactly("acquired");
+    }
   }
 
   @Test

@@ -7,13 +7,19 @@ import io.holdfast.spring.LocksOfKinds;
 import java.util.Optional;
 
 /** Local locks for {@code @Locked}. Locks of one name and two kinds are two locks. Any thread. */
-final class LocalKinds implements LocksOfKinds {
+final class LocalKinds implements LocksOfKinds, AutoCloseable {
 
   private final LocalLocks plain;
   private final LocalLocks fair = LocalLocks.create();
 
   LocalKinds(LocalLocks plain) {
     this.plain = plain;
+  }
+
+  /** The fair locks; the plain ones are a bean of their own. */
+  @Override
+  public void close() {
+    fair.close();
   }
 
   @Override
