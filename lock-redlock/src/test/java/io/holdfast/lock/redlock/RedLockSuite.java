@@ -176,6 +176,11 @@ abstract class RedLockSuite {
     return server.admin().number("EXISTS", "holdfast:red:{" + name + "}") == 1;
   }
 
+  /** For how long it is held there without a renewal, in milliseconds; below zero if it is not. */
+  static long leaseAt(RedisServer server, String name) {
+    return server.admin().number("PTTL", "holdfast:red:{" + name + "}");
+  }
+
   static long ticketsAt(RedisServer server, String name) {
     return server.admin().number("ZCOUNT", "holdfast:redq:{" + name + "}", "(0", "+inf");
   }

@@ -15,6 +15,7 @@ final class FakeVitals implements Vitals {
   private Optional<Duration> answeredAt = Optional.empty();
   private boolean answers = true;
   private ConnectionStatus.State inbox = ConnectionStatus.State.UP;
+  private CompletableFuture<?> mayAnswer = CompletableFuture.completedFuture(null);
   private int pings;
 
   FakeVitals(String server) {
@@ -40,6 +41,12 @@ final class FakeVitals implements Vitals {
   /** Whether it answers pings from now on. */
   FakeVitals answers(boolean does) {
     answers = does;
+    return this;
+  }
+
+  /** It answers pings when this has come. */
+  FakeVitals answersAfter(CompletableFuture<?> event) {
+    mayAnswer = event;
     return this;
   }
 
@@ -77,7 +84,10 @@ final class FakeVitals implements Vitals {
     if (!answers) {
       return CompletableFuture.failedFuture(new LockServerException("no answer", null));
     }
-    answeredAt = Optional.of(now);
-    return CompletableFuture.completedFuture(Duration.ofMillis(1));
+    return mayAnswer.thenApply(
+        unused -> {
+          answeredAt = Optional.of(now);
+          return Duration.ofMillis(1);
+        });
   }
 }

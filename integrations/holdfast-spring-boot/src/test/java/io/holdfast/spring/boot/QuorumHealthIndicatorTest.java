@@ -2,10 +2,12 @@ package io.holdfast.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.core.ClientStatus;
 import io.holdfast.lock.core.ConnectionStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
@@ -46,6 +48,39 @@ class QuorumHealthIndicatorTest {
     nodes.forEach(node -> node.answeredAt(Duration.ZERO));
     assertThat(statusAt(Duration.ofHours(1))).isEqualTo(Status.UP);
     assertThat(nodes).allSatisfy(node -> assertThat(node.pings()).isOne());
+  }
+
+  /** Asked one after the other, the first would have to be given up for the last to be asked. */
+  @Test
+  void health_idle_asksAllAtTheSameTime() {
+    CompletableFuture<Void> isLastAsked = new CompletableFuture<>();
+    nodes.get(0).answersAfter(isLastAsked);
+    nodes.get(1).answersAfter(isLastAsked);
+    QuorumHealthIndicator patient =
+        new QuorumHealthIndicator(
+            List.of(nodes.get(0), nodes.get(1), telling(nodes.get(2), isLastAsked)),
+            Duration.ofHours(1), // for how long it would wait for the first
+            () -> nodes.get(0).nanos());
+    nodes.forEach(node -> node.answeredAt(Duration.ZERO).at(Duration.ofMinutes(1)));
+
+    assertThat(patient.health().getStatus()).isEqualTo(Status.UP);
+    assertThat(nodes).allSatisfy(node -> assertThat(node.pings()).isOne());
+  }
+
+  /** The same node, and this is completed when it is asked. */
+  private static Vitals telling(FakeVitals node, CompletableFuture<Void> isAsked) {
+    return new Vitals() {
+      @Override
+      public ClientStatus status() {
+        return node.status();
+      }
+
+      @Override
+      public CompletableFuture<Duration> ping() {
+        isAsked.complete(null);
+        return node.ping();
+      }
+    };
   }
 
   @Test

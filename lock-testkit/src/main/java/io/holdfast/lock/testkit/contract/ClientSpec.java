@@ -33,6 +33,13 @@ public final class ClientSpec {
     public static final Pace CALM =
         new Pace(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofMinutes(1));
 
+    /**
+     * Calm, with a day of patience. Where a test has minutes pass at once, a question may be on its
+     * way, and is unanswered for so long.
+     */
+    public static final Pace PATIENT =
+        new Pace(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofDays(1));
+
     /** A claim lease of 2 s, a command time-out of 300 ms, and 5 min of patience. */
     public static final Pace QUICK =
         new Pace(Duration.ofSeconds(2), Duration.ofMillis(300), Duration.ofMinutes(5));

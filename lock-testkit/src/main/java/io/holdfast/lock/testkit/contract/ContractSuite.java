@@ -45,12 +45,17 @@ public abstract class ContractSuite extends ContractWorld {
     fixture = fixture(server);
     time = fixture.keepsTestTime() ? TestTime.of(fixture.servers()) : TestTime.real();
     lock = open(spec()).lock(name);
-    others = open(ClientSpec.defaults().label("other")).lock(name);
+    others = open(othersSpec()).lock(name);
   }
 
   /** What the client behind {@link #lock} is like. */
   ClientSpec spec() {
     return ClientSpec.defaults().label("first");
+  }
+
+  /** What the one behind {@link #others} is like. */
+  ClientSpec othersSpec() {
+    return ClientSpec.defaults().label("other");
   }
 
   @AfterEach

@@ -15,6 +15,11 @@ public abstract class TimeSuite extends ContractSuite {
 
   @Override
   ClientSpec spec() {
-    return super.spec().lease(time.lease());
+    return super.spec().lease(time.lease()).pace(ClientSpec.Pace.PATIENT);
+  }
+
+  @Override
+  ClientSpec othersSpec() {
+    return super.othersSpec().pace(ClientSpec.Pace.PATIENT);
   }
 }

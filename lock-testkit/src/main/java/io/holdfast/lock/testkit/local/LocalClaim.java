@@ -48,12 +48,12 @@ final class LocalClaim {
   private @Nullable LocalHold hold;
   private String story = "";
 
-  /** Of somebody who wants the lock. */
+  /** An attempt that wants the lock at once. */
   LocalClaim(Wish wish, long sinceNanos, LocalDeadline deadline, Runnable whenDecided) {
     this(wish, sinceNanos, deadline, whenDecided, null);
   }
 
-  /** Of somebody who waits for a signal until the deadline, and for the lock after that. */
+  /** An attempt that waits for a signal until the deadline, and then for the lock. */
   LocalClaim(
       Wish wish,
       long sinceNanos,

@@ -301,7 +301,7 @@ final class LocalLock implements DistributedLock {
     return claim;
   }
 
-  /** Returns when the lock is had, or not to be had in this time. */
+  /** Waits until it is decided whether this call gets the lock. */
   private LocalClaim take(AcquireOptions options, @Nullable Thread owner, LocalWaiting waiting) {
     long now = now();
     Thread current = Thread.currentThread();

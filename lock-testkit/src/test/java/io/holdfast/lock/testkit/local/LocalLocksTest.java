@@ -15,8 +15,10 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.MultiHold;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -35,10 +37,30 @@ class LocalLocksTest {
   private static final class Clock implements LocalClock {
 
     private final AtomicLong aheadNanos = new AtomicLong();
+    private final Map<Thread, CountDownLatch> asleep = new ConcurrentHashMap<>();
 
     @Override
     public long nanoTime() {
       return System.nanoTime() + aheadNanos.get();
+    }
+
+    /** Whoever waits there for a lock sees nothing of what becomes of it until then. */
+    void keepsAsleep(Thread thread, CountDownLatch until) {
+      asleep.put(thread, until);
+    }
+
+    @Override
+    public void parkUntil(Object blocker, long untilNanos) {
+      CountDownLatch until = asleep.get(Thread.currentThread());
+      if (until == null) {
+        LocalClock.super.parkUntil(blocker, untilNanos);
+        return;
+      }
+      try {
+        until.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
 
     void passes(Duration time) {
@@ -126,6 +148,11 @@ class LocalLocksTest {
           }
 
           @Override
+          public void released(LockEvent event, Duration held) {
+            told.add("released");
+          }
+
+          @Override
           public void lost(LockEvent event, LossCause cause, Duration held) {
             told.add("lost");
           }
@@ -143,16 +170,20 @@ class LocalLocksTest {
                   flags.add(true);
                 }
               });
+      CountDownLatch areForced = new CountDownLatch(1);
+      clock.keepsAsleep(waiter, areForced);
       waiter.start();
       eventually().expect("queue", lock::inspect, state -> state.queueLength() == 1);
 
-      for (int i = 0; i < 2; i++) { // the second as soon as it is granted
-        other.get("order:42").forceUnlock();
-      }
+      other.get("order:42").forceUnlock(); // grants it to the waiter
+      other.get("order:42").forceUnlock(); // and takes it away again
+      areForced.countDown();
 
       assertThat(flags.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isFalse();
-      waiter.join();
-      assertThat(told).containsExactly("acquired");
+      for (String event : List.of("acquired", "released")) { // told in order, by another thread
+        assertThat(told.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(event);
+      }
+      assertThat(told).isEmpty();
     }
   }
 

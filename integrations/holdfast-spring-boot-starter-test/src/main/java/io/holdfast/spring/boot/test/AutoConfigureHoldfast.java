@@ -44,9 +44,10 @@ public @interface AutoConfigureHoldfast {
      * In this JVM, without a server: {@code holdfast.enabled=false}, and a {@link
      * io.holdfast.lock.testkit.local.LocalLocks} as the one bean of type {@code Locks}. It keeps
      * the contracts of {@code DistributedLock}, and starts at once. {@code @Locked} and {@code
-     * HoldTemplate} lock with it, by the kinds {@code PLAIN} and {@code FAIR}; each way to name a
-     * client means the same locks. {@code localLocks.client("other")} stands for another instance
-     * of the application.
+     * HoldTemplate} lock with it; each way to name a client means the same locks. {@code
+     * localLocks.client("other")} stands for another instance of the application. Locks of kind
+     * {@code FAIR} work, too, but only the application itself has them: a test can neither hold
+     * them nor look at them.
      *
      * <p>There is no {@code HoldfastClient}, no {@code FairLocks}, no read-write lock, quorum lock
      * or semaphore. Servers and networks cannot fail. Another JVM does not see the locks, and each

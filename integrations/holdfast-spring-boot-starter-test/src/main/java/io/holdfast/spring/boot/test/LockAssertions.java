@@ -8,7 +8,8 @@ public final class LockAssertions {
   private LockAssertions() {}
 
   /**
-   * On the plain lock of this name, of the application that is tested.
+   * On the plain lock of this name; that of a quorum where the application has no other locks, of
+   * the application that is tested.
    *
    * @throws IllegalStateException outside a test with {@link AutoConfigureHoldfast}, or if the
    *     application has no client and no locks, or several

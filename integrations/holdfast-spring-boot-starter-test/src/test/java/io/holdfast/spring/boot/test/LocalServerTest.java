@@ -14,6 +14,9 @@ import io.holdfast.spring.CurrentHold;
 import io.holdfast.spring.HoldTemplate;
 import io.holdfast.spring.LockNotObtainedException;
 import io.holdfast.spring.Locked;
+import io.holdfast.spring.LocksOfKinds;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -105,11 +108,15 @@ class LocalServerTest {
   @Test
   void context_closed_closesTheLocks() {
     LocalLocks closed;
+    Locks fair;
     try (ConfigurableApplicationContext context = start()) {
       closed = context.getBean(LocalLocks.class);
       assertThat(closed).isNotSameAs(local);
+      fair = context.getBean(LocksOfKinds.class).of(LockKind.FAIR, Optional.empty());
     }
-    assertThatThrownBy(() -> closed.get("order:44").tryLock())
-        .isInstanceOf(ClientClosedException.class);
+    for (Locks each : List.of(closed, fair)) {
+      assertThatThrownBy(() -> each.get("order:44").tryLock())
+          .isInstanceOf(ClientClosedException.class);
+    }
   }
 }
