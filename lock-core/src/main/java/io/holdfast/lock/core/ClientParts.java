@@ -166,7 +166,7 @@ final class ClientParts {
     parts.engine.start();
     try {
       if (settings.connectsInBackground()) {
-        new LateOpening(parts.node, parts.engine, parts.closing::get).begin();
+        parts.connectLater();
       } else {
         parts.connect();
       }
@@ -184,6 +184,11 @@ final class ClientParts {
     return uris.get(0).getSentinels().isEmpty()
         ? ClientStatus.Mode.STANDALONE
         : ClientStatus.Mode.SENTINEL;
+  }
+
+  private void connectLater() {
+    new LateOpening(node.describe(), node::open, engine.clock(), engine.watchdog(), closing::get)
+        .begin();
   }
 
   private void connect() {

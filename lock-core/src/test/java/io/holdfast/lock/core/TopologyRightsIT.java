@@ -3,11 +3,13 @@ package io.holdfast.lock.core;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SentinelGroup;
 import io.holdfast.lock.testkit.topology.SmallCluster;
@@ -19,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -156,10 +159,52 @@ class TopologyRightsIT {
     }
   }
 
+  @Test
+  @DisplayName("failure 181: a client that may not listen to the Sentinels")
+  void connect_mayNotListenToTheSentinels_isToldInTheLog() throws Exception {
+    try (SentinelGroup group = SentinelGroup.start()) {
+      for (RedisServer sentinel : group.sentinels()) {
+        allow(sentinel, ofSentinel);
+        allow(sentinel, List.of("ACL", "SETUSER", "watcher", "-subscribe"));
+      }
+      String uri = group.uri().replace("#", "?sentinelUser=watcher&sentinelPassword=secret#");
+      try (JvmProcess client = JvmProcess.start(Staying.class, uri)) {
+        client.awaitLine("step: locked");
+        for (RedisServer sentinel : group.sentinels()) {
+          eventually().isTrue("said of " + sentinel, () -> warnings(client, sentinel).size() == 1);
+          assertThat(warnings(client, sentinel)).singleElement(STRING).contains("NOPERM");
+          eventually().isTrue("no connection is left over", () -> connections(sentinel).isEmpty());
+        }
+      }
+    }
+  }
+
+  private static List<String> warnings(JvmProcess client, RedisServer sentinel) {
+    return client.output().stream()
+        .filter(line -> line.contains("WARN"))
+        .filter(line -> line.contains("127.0.0.1:%d: ".formatted(sentinel.port())))
+        .toList();
+  }
+
+  private static List<String> connections(RedisServer sentinel) {
+    return sentinel.clients().stream().filter(line -> line.contains(" user=watcher ")).toList();
+  }
+
+  /** Another JVM, as its log is read: locks and unlocks, and stays connected. */
+  static final class Staying {
+
+    private Staying() {}
+
+    public static void main(String[] uri) throws Exception {
+      try (HoldfastClient client = HoldfastClient.connect(uri[0])) {
+        client.lock("rights").acquire().close();
+        System.out.println("step: locked");
+        int unused = System.in.read();
+      }
+    }
+  }
+
   private static boolean areListening(RedisServer sentinel) {
-    return sentinel.clients().stream()
-            .filter(line -> line.contains(" user=watcher ") && line.contains(" sub=2 "))
-            .count()
-        == 2;
+    return connections(sentinel).stream().filter(line -> line.contains(" sub=2 ")).count() == 2;
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.event.Event;
@@ -45,6 +46,7 @@ final class MasterWatch {
   private final RedisURI asGiven;
   private final Consumer<String> whenMoved;
   private final Set<RedisURI> watched = ConcurrentHashMap.newKeySet();
+  private final Set<RedisURI> refusing = ConcurrentHashMap.newKeySet();
   private final Queue<InetSocketAddress> connections = new ConcurrentLinkedQueue<>();
   private volatile RedisURI uri;
 
@@ -87,7 +89,7 @@ final class MasterWatch {
                 (done, thrown) -> {
                   if (thrown != null) {
                     watched.remove(sentinel); // again with the next connection to a master
-                    LOG.debug("{} is not watched", ServerUri.describe(sentinel), thrown);
+                    tellUnwatched(sentinel, thrown);
                   }
                 });
       }
@@ -103,7 +105,33 @@ final class MasterWatch {
             told(sentinel, channel, text);
           }
         });
-    return connection.async().subscribe(SWITCHED, PROMOTED);
+    return connection
+        .async()
+        .subscribe(SWITCHED, PROMOTED)
+        .whenComplete(
+            (done, thrown) -> {
+              if (thrown != null) {
+                connection.closeAsync(); // the next attempt opens its own
+              }
+            });
+  }
+
+  /** One that is away is no news: another one tells. One that refuses will do so tomorrow. */
+  private void tellUnwatched(RedisURI sentinel, Throwable thrown) {
+    Throwable reason = FailureReason.innermost(thrown);
+    String described = ServerUri.describe(sentinel);
+    if (reason instanceof RedisCommandExecutionException && refusing.add(sentinel)) {
+      LOG.warn(
+          "Sentinel {}: the client may not listen to it ({}). After a planned failover a client that"
+              + " no Sentinel tells of the new master stays with the old one, for about ten seconds:"
+              + " two clients can then hold one lock. Grant +subscribe and the channels {} and {}",
+          described,
+          FailureReason.of(thrown),
+          SWITCHED,
+          PROMOTED);
+    } else {
+      LOG.debug("{} is not watched", described, thrown);
+    }
   }
 
   /** By this Sentinel, of any of its masters. */
