@@ -2,14 +2,18 @@ package io.holdfast.lock.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespException;
 import io.holdfast.lock.testkit.server.ClientAccess;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.server.TestServers;
 import io.lettuce.core.SslOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +46,18 @@ class ClientAccessIT {
     HoldfastSettings settings = HoldfastSettings.builder().ssl(TestClients.ssl(access)).build();
     try (RedisServer server = start();
         HoldfastClient client = HoldfastClient.connect(settings, server.clientUri())) {
+      use(client.lock("strict"));
+      assertThat(server.clientUri()).startsWith("rediss://locker:");
+      assertThat(server.clients()).hasSize(2).allMatch(line -> line.contains(" user=locker "));
+    }
+  }
+
+  /** What the stage relies on: the property alone makes every server and every client strict. */
+  @Test
+  void property_ofTheStage_isInForce() {
+    assumeTrue(System.getProperty(ClientAccess.PROPERTY) != null, "it is that of a stage");
+    try (TestServer server = TestServers.open();
+        HoldfastClient client = TestClients.open(ClientSpec.defaults(), server.clientUri())) {
       use(client.lock("strict"));
       assertThat(server.clientUri()).startsWith("rediss://locker:");
       assertThat(server.clients()).hasSize(2).allMatch(line -> line.contains(" user=locker "));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
@@ -83,6 +84,42 @@ class ClusterFaultIT {
                 }
                 return movedAt(before) == moved;
               });
+    }
+  }
+
+  @Test
+  @DisplayName("failure 182: a free lock is asked for while its slot moves")
+  void tryLock_slotIsMoving_throwsAndLockWaitsForTheEnd() throws Exception {
+    String name = "cluster-fault";
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient client = client(cluster);
+        TestThreads threads = TestThreads.open()) {
+      DistributedLock lock = client.lock(name);
+      turn(lock);
+      SmallCluster.Move move = cluster.beginMoveOf(name);
+      assertThatThrownBy(lock::tryLock)
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("TRYAGAIN");
+      CompletableFuture<Hold> waiting = threads.call("waiter", lock::acquire);
+      stays(Duration.ofMillis(500), "it waits", () -> !waiting.isDone());
+      move.end();
+      waiting.get(60, SECONDS).close();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 183: the keys of a lock that is held are apart for longer than its lease")
+  void hold_keysAreApartForLongerThanItsLease_isLost() throws Exception {
+    String name = "cluster-fault";
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient client = client(cluster)) {
+      Hold hold = client.lock(name).acquire();
+      SmallCluster.Move move = cluster.beginMoveOf(name);
+      move.nextKey();
+      eventually().isTrue("it is lost", () -> !hold.isValid());
+      assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+      move.end();
+      turn(client.lock(name));
     }
   }
 

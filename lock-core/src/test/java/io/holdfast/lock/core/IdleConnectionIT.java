@@ -173,6 +173,10 @@ class IdleConnectionIT {
           clock.passes(PAUSE);
           long expected = asked;
           eventually().isTrue("both are asked", () -> pings.fired() >= 2 * expected);
+          eventually()
+              .isTrue(
+                  "the refusal counts as an answer",
+                  () -> client.status().sinceLastAnswer().orElseThrow().compareTo(PAUSE) < 0);
         }
       }
       use(lock);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
@@ -162,6 +163,37 @@ class RightsIT {
   }
 
   @Test
+  void connect_toAnotherDatabase_needsTheRightToSelectIt() {
+    String uri = "redis://locker:secret@127.0.0.1:%d/1".formatted(server.port());
+    assertThatThrownBy(() -> HoldfastClient.connect(uri))
+        .isInstanceOf(LockServerException.class)
+        .hasMessageContaining("'select'");
+    server.admin().command("ACL", "SETUSER", "locker", "+select");
+    try (HoldfastClient client = HoldfastClient.connect(uri)) {
+      assertThat(client.lock("rights").tryLock()).isTrue();
+      client.lock("rights").unlock();
+    }
+  }
+
+  @Test
+  void acquire_confirmedByReplicas_needsTheRightToWaitForThem(
+      @FreshServer("replica") RedisServer replica) throws Exception {
+    replica.replicaOf("127.0.0.1", server.port());
+    eventually()
+        .isTrue(
+            "in touch", () -> "up".equals(replica.info("replication").get("master_link_status")));
+    AcquireOptions confirmed =
+        AcquireOptions.defaults().confirmedBy(1, Duration.ofMinutes(1)).withoutWaiting();
+    try (HoldfastClient client = client(HoldfastSettings.defaults())) {
+      assertThatThrownBy(() -> client.lock("rights").tryAcquire(confirmed))
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("'wait'");
+      server.admin().command("ACL", "SETUSER", "locker", "+wait");
+      client.lock("rights").tryAcquire(confirmed).orElseThrow().close();
+    }
+  }
+
+  @Test
   void ping_mayNotPing_isToldOfIt() {
     try (HoldfastClient client = client(HoldfastSettings.defaults())) {
       assertThat(client.ping())
@@ -244,6 +276,25 @@ class RightsIT {
       server.admin().command("CONFIG", "SET", "min-replicas-to-write", "0");
       assertThat(lock.tryLock()).isTrue();
       lock.unlock();
+    }
+  }
+
+  @Test
+  @DisplayName("failure 184: a server refuses writes for want of replicas, and a lock is held")
+  void hold_tooFewReplicasForLongerThanItsLease_isLost() throws Exception {
+    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofSeconds(3)).build();
+    try (HoldfastClient client = client(settings)) {
+      Hold hold = client.lock("rights").acquire();
+      server.configSet("min-replicas-to-write", "1");
+      assertThatThrownBy(client.lock("another")::tryLock)
+          .isInstanceOf(LockServerException.class)
+          .hasMessageContaining("NOREPLICAS");
+      CompletableFuture<Hold> waiting = client.lock("another").acquireAsync();
+      eventually().isTrue("it is lost", () -> !hold.isValid());
+      assertThat(waiting).isNotDone();
+      server.configSet("min-replicas-to-write", "0");
+      assertThat(waiting).succeedsWithin(Duration.ofMinutes(1));
+      waiting.join().close();
     }
   }
 

@@ -42,6 +42,7 @@ public final class TestServers {
    * @throws IllegalStateException if it cannot be had; says why
    */
   public static TestServer open() {
+    whyNotControllable().ifPresent(TestServers::requireOpenAccess);
     Optional<String> uri = Optional.ofNullable(System.getProperty(URI_PROPERTY));
     if (uri.isPresent()) {
       return ExternalServer.connect(uri.get());
@@ -50,6 +51,13 @@ public final class TestServers {
       return startContainer(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
     }
     return RedisServer.start();
+  }
+
+  private static void requireOpenAccess(String why) {
+    if (System.getProperty(ClientAccess.PROPERTY) != null) {
+      throw new IllegalStateException(
+          "-D%s is for servers that this JVM starts; %s".formatted(ClientAccess.PROPERTY, why));
+    }
   }
 
   /**

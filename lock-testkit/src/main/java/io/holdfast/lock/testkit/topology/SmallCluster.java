@@ -59,20 +59,45 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
 
   /** Moves the slot of this name, with all its keys, from the one master to the other. */
   public void moveSlotOf(String name) {
+    beginMoveOf(name).end();
+  }
+
+  /** The slot of this name is being moved from the one master to the other, and no key yet. */
+  public Move beginMoveOf(String name) {
     RedisServer from = isOn(nodes.get(0), name) ? nodes.get(0) : nodes.get(1);
     RedisServer to = from.equals(nodes.get(0)) ? nodes.get(1) : nodes.get(0);
     String slot = Long.toString(from.admin().number("CLUSTER", "KEYSLOT", name));
     to.admin().command("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
     from.admin().command("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
-    List<String> keys = from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "100");
-    while (!keys.isEmpty()) {
-      for (String key : keys) {
-        from.admin().command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", "5000");
-      }
-      keys = from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "100");
+    return new Move(slot, from, to);
+  }
+
+  /**
+   * A slot that is being moved.
+   *
+   * @param slot its number
+   * @param from the master that has had it so far
+   * @param to the one that will have it
+   */
+  public record Move(String slot, RedisServer from, RedisServer to) {
+
+    /** Moves one key, if there is one left; says whether there was. */
+    public boolean nextKey() {
+      List<String> keys = from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "1");
+      String port = Integer.toString(to.port());
+      keys.forEach(key -> from.admin().command("MIGRATE", "127.0.0.1", port, key, "0", "5000"));
+      return !keys.isEmpty();
     }
-    to.admin().command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
-    from.admin().command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+
+    /** Moves all keys that are left, and then the slot belongs to the new master. */
+    public void end() {
+      boolean isLeft = true;
+      while (isLeft) {
+        isLeft = nextKey();
+      }
+      to.admin().command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+      from.admin().command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+    }
   }
 
   static String id(RedisServer node) {
