@@ -47,9 +47,9 @@ final class HoldfastConnectFailureAnalyzer
   /** The one of docs/protocol.md, for this prefix. */
   static String aclLine(String prefix) {
     return """
-    ACL SETUSER <user> on ><password> resetkeys resetchannels ~%1$s:* &%1$s:* -@all \
-    +hello +ping +evalsha +eval +subscribe +publish +pubsub +exists \
-    +del +expire +pexpire +pttl +ttl +time +hget +hmget +hset +hincrby +hkeys +hdel \
+    ACL SETUSER <user> on ><password> resetkeys resetchannels ~%1$s:* &%1$s:inbox:* -@all \
+    +evalsha +eval +subscribe +publish +pubsub +exists \
+    +del +expire +pexpire +pttl +ttl +time +hget +hmget +hset +hincrby \
     +zadd +zrem +zcount +zrange +zscore +zmscore +zremrangebyscore"""
         .formatted(prefix);
   }

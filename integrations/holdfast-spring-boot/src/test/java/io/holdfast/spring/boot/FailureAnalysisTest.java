@@ -85,7 +85,7 @@ class FailureAnalysisTest {
   @Test
   void analyze_rightsMissing_printsTheAclLineOfTheDocumentation() throws Exception {
     String action = ofConnection("the user lacks rights: EVALSHA", null).getAction();
-    assertThat(action).contains("~shop:* &shop:*");
+    assertThat(action).contains("~shop:* &shop:inbox:*");
     String documented = Files.readString(Path.of("../../docs/protocol.md"));
     String line =
         documented.substring(
