@@ -12,9 +12,11 @@ import io.holdfast.lock.testkit.server.RedisServerBuilder;
 import io.holdfast.lock.testkit.server.ServerClock;
 import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
+import io.holdfast.lock.testkit.topology.SentinelGroup;
 import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +26,25 @@ final class Ground implements AutoCloseable {
 
   /** These take locks away from their owners: overlaps are to be expected, and tokens decide. */
   private static final Set<String> LOSING = Set.of("restart-empty", "failover", "clock-jump");
+
+  /**
+   * After these a new master serves while the old one is still away, or not yet its replica: nobody
+   * has an excuse for standing still from then on. So what waiters may stand still in all is
+   *
+   * <ul>
+   *   <li>what the servers need until the new master serves, which is measured: the silence after
+   *       which a master counts as down (1 s), and the vote (some seconds);
+   *   <li>and from then on what every other fault leaves them: a lease, as the new master may have
+   *       holds whose end it has not heard of, and a hand-over ({@link
+   *       io.holdfast.lock.testkit.check.Bounds}).
+   * </ul>
+   */
+  private static final Set<String> SUCCEEDED =
+      Set.of("sentinel-failover", "kill-master", "freeze-master");
+
+  /** What happens to Sentinels' master without taking it away from anybody. */
+  private static final Set<String> HARMLESS =
+      Set.of("script-flush", "kill-clients", "freeze-worker", "kill-worker");
 
   private static final int NODES = 5;
   private static final int MINORITY = (NODES - 1) / 2;
@@ -55,7 +76,33 @@ final class Ground implements AutoCloseable {
     if (plan.kind() == Kind.RED) {
       return ofQuorum(plan.lease());
     }
-    return plan.losing() ? thatLosesData() : thatKeepsData();
+    return switch (plan.topology()) {
+      case SINGLE -> plan.losing() ? thatLosesData() : thatKeepsData();
+      case SENTINEL -> ofSentinels();
+    };
+  }
+
+  /** A master that Sentinels replace. */
+  private static Ground ofSentinels() {
+    SentinelGroup group = SentinelGroup.start();
+    return new Ground(
+        Battlefield.of(group),
+        List.of(group.uri()),
+        named(HARMLESS, SUCCEEDED),
+        aftermaths(),
+        List.of(group));
+  }
+
+  private static List<Fault> named(Set<String> some, Set<String> others) {
+    return Faults.named(Stream.concat(some.stream(), others.stream()).toArray(String[]::new));
+  }
+
+  private static Set<String> aftermaths() {
+    return SUCCEEDED.stream().map(Ground::aftermath).collect(Collectors.toSet());
+  }
+
+  private static String aftermath(String fault) {
+    return fault + "-aftermath";
   }
 
   /** One server that comes back with its data, behind a proxy. */
@@ -130,7 +177,12 @@ final class Ground implements AutoCloseable {
   /** How fast they follow each other in a run of this length. */
   Tempo tempo(Duration run) {
     Tempo usual = Tempo.ofRun(run);
-    return bearable.isEmpty() ? usual : usual.pressing();
+    return field.mercy().isEmpty() ? usual : usual.pressing();
+  }
+
+  /** What is left of a fault that keeps nobody from a lock any more, though it is not healed. */
+  Optional<String> aftermathOf(String fault) {
+    return SUCCEEDED.contains(fault) ? Optional.of(aftermath(fault)) : Optional.empty();
   }
 
   /** Names of those that are not to keep anybody from a lock. */

@@ -13,7 +13,8 @@ abstract class OneServerWorkload extends HoldfastWorkload {
   abstract LockClient locksOf(HoldfastClient client);
 
   @Override
-  final LockClient connect(List<String> servers, ClientSpec spec, HoldfastSettings settings) {
-    return locksOf(HoldfastClient.connect(settings, servers.get(0)));
+  final LockClient connect(
+      List<String> servers, ClientSpec spec, HoldfastSettings.Builder settings) {
+    return locksOf(HoldfastClient.connect(settings.build(), servers.get(0)));
   }
 }

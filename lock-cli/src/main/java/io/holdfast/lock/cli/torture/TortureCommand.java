@@ -83,6 +83,13 @@ public final class TortureCommand implements Callable<Integer> {
       description = "What is tortured: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
   private Kind kind = Kind.LOCK;
 
+  @Option(
+      names = "--topology",
+      paramLabel = "TOPOLOGY",
+      defaultValue = "single",
+      description = "Where: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+  private Topology topology = Topology.SINGLE;
+
   @Option(names = "--losing", description = "Also faults that take locks away from their owners.")
   private boolean losing;
 
@@ -173,7 +180,7 @@ public final class TortureCommand implements Callable<Integer> {
 
   private Plan plan() {
     within("--minutes", minutes, SHORTEST_MINUTES, LONGEST_MINUTES);
-    within("--workers", workers, 1, MOST_WORKERS);
+    within("--workers", workers, topology.leastWorkers(), MOST_WORKERS);
     within("--threads", threads, 1, MOST_THREADS);
     within("--locks", locks, 1, MOST_LOCKS);
     if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
@@ -181,12 +188,18 @@ public final class TortureCommand implements Callable<Integer> {
           "--lease %s ms: must be from %s ms to %s ms"
               .formatted(lease.toMillis(), SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis()));
     }
+    if (topology != Topology.SINGLE && kind == Kind.RED) {
+      throw new UsageException(
+          "--topology %s: the kind red is only for single, as its five servers are independent of each other"
+              .formatted(Plan.word(topology)));
+    }
     if (losing && kind == Kind.RED) {
       throw new UsageException(
           "--losing: a quorum is always tortured with nodes that lose their data, never with more");
     }
     return new Plan(
         kind,
+        topology,
         Duration.ofMillis((long) (minutes * 60_000)),
         seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1_000_000)),
         workers,
@@ -208,15 +221,16 @@ public final class TortureCommand implements Callable<Integer> {
   }
 
   private String again(Plan plan) {
-    return "holdfast torture --kind %s --seed %s --minutes %s --workers %s --threads %s --locks %s --lease %sms%s"
+    return "holdfast torture --kind %s --seed %s --minutes %s --workers %s --threads %s --locks %s --lease %sms%s%s"
         .formatted(
-            plan.kind().name().toLowerCase(java.util.Locale.ROOT),
+            Plan.word(plan.kind()),
             plan.seed(),
             text(minutes),
             plan.workers(),
             plan.threads(),
             plan.locks(),
             plan.lease().toMillis(),
+            plan.topology() == Topology.SINGLE ? "" : " --topology " + Plan.word(plan.topology()),
             plan.losing() ? " --losing" : "");
   }
 

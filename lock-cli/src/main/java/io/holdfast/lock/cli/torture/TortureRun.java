@@ -96,7 +96,8 @@ final class TortureRun {
     progress.say("judging %s fault events".formatted(events.size()));
     Map<String, Integer> permits = countPermits();
     List<String> left = new ArrayList<>(orphans);
-    (plan.losing() ? probes() : before).forEach(probe -> left.addAll(probe.look().left()));
+    boolean isAnotherServer = plan.losing() || plan.topology() != Topology.SINGLE;
+    (isAnotherServer ? probes() : before).forEach(probe -> left.addAll(probe.look().left()));
     Verdict verdict =
         Examination.of(directory, plan.bounds().bearable(ground.bearable()))
             .residue(new Residue(left, permits))
@@ -154,11 +155,17 @@ final class TortureRun {
   private void happened(NemesisEvent event, HistoryWriter history) {
     String key = event.round() + " " + event.fault();
     switch (event.kind()) {
-      case INJECTING ->
-          faults
-              .computeIfAbsent(key, none -> new ArrayDeque<>())
-              .push(history.fault(event.fault()));
-      case INJECTED -> injected.incrementAndGet();
+      case INJECTING -> begin(key, event.fault(), history);
+      case INJECTED -> {
+        injected.incrementAndGet();
+        ground
+            .aftermathOf(event.fault())
+            .ifPresent(
+                aftermath -> {
+                  end(key);
+                  begin(key, aftermath, history);
+                });
+      }
       case INJECT_FAILED -> {
         notInjected.incrementAndGet();
         end(key);
@@ -167,6 +174,10 @@ final class TortureRun {
       default -> {}
     }
     progress.fault(event);
+  }
+
+  private void begin(String key, String fault, HistoryWriter history) {
+    faults.computeIfAbsent(key, none -> new ArrayDeque<>()).push(history.fault(fault));
   }
 
   private void end(String key) {

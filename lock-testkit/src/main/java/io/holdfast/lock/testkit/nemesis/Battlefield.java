@@ -2,8 +2,10 @@ package io.holdfast.lock.testkit.nemesis;
 
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.FailoverGroup;
 import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
+import io.holdfast.lock.testkit.topology.SentinelGroup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,9 +37,25 @@ public record Battlefield(
    * @param current the server of the moment: after a failover it is another
    * @param proxy what clients connect to
    * @param pair if it has a replica
+   * @param group if it has replicas that take over by vote
    */
   public record Node(
-      Supplier<RedisServer> current, Optional<FaultProxy> proxy, Optional<MasterWithReplica> pair) {
+      Supplier<RedisServer> current,
+      Optional<FaultProxy> proxy,
+      Optional<MasterWithReplica> pair,
+      Optional<FailoverGroup> group) {
+
+    private static Node of(Supplier<RedisServer> current, FaultProxy proxy) {
+      return new Node(current, Optional.of(proxy), Optional.empty(), Optional.empty());
+    }
+
+    private static Node of(MasterWithReplica pair) {
+      return new Node(pair::master, Optional.of(pair.proxy()), Optional.of(pair), Optional.empty());
+    }
+
+    private static Node of(FailoverGroup group) {
+      return new Node(group::master, Optional.empty(), Optional.empty(), Optional.of(group));
+    }
 
     /** The server of the moment. */
     public RedisServer server() {
@@ -54,6 +72,10 @@ public record Battlefield(
       }
       proxy.ifPresent(present -> offers.add(Need.PROXY));
       pair.ifPresent(present -> offers.add(Need.REPLICA));
+      group.ifPresent(present -> offers.add(Need.VOTE));
+      if (group.filter(SentinelGroup.class::isInstance).isPresent()) {
+        offers.add(Need.SENTINELS);
+      }
       return offers;
     }
 
@@ -76,19 +98,23 @@ public record Battlefield(
 
   /** A server with its proxy. */
   public static Battlefield of(RedisServer server, FaultProxy proxy) {
-    return empty().with(new Node(() -> server, Optional.of(proxy), Optional.empty()));
+    return empty().with(Node.of(() -> server, proxy));
   }
 
   /** A master that fails over to its replica. */
   public static Battlefield of(MasterWithReplica pair) {
-    return empty().with(new Node(pair::master, Optional.of(pair.proxy()), Optional.of(pair)));
+    return empty().with(Node.of(pair));
+  }
+
+  /** A master that Sentinels replace. */
+  public static Battlefield of(SentinelGroup group) {
+    return empty().with(Node.of(group));
   }
 
   /** Masters with their proxies. */
   public static Battlefield of(Masters masters) {
     return IntStream.range(0, masters.size())
-        .mapToObj(
-            i -> new Node(() -> masters.server(i), Optional.of(masters.proxy(i)), Optional.empty()))
+        .mapToObj(i -> Node.of(() -> masters.server(i), masters.proxy(i)))
         .reduce(empty(), Battlefield::with, (a, b) -> b);
   }
 

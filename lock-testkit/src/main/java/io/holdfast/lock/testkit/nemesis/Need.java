@@ -12,6 +12,10 @@ public enum Need {
   REPLICA,
   /** A server whose clock can be shifted. */
   CLOCK,
+  /** A replica that a vote has take over. */
+  VOTE,
+  /** Sentinels, which are told to have a replica take over. */
+  SENTINELS,
   /** Processes that use the servers. */
   WORKERS
 }
