@@ -13,12 +13,15 @@ import io.holdfast.lock.testkit.server.ServerClock;
 import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
 import io.holdfast.lock.testkit.topology.SentinelGroup;
+import io.holdfast.lock.testkit.topology.VotingCluster;
 import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
+import io.holdfast.lock.testkit.workload.WorkerOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Where a torture takes place: the servers, and what may be done to them. */
@@ -42,8 +45,11 @@ final class Ground implements AutoCloseable {
   private static final Set<String> SUCCEEDED =
       Set.of("sentinel-failover", "kill-master", "freeze-master");
 
-  /** What happens to Sentinels' master without taking it away from anybody. */
-  private static final Set<String> HARMLESS =
+  /** These take nothing away from anybody, and all is whole when they are injected. */
+  private static final Set<String> MOVING = Set.of("cluster-failover", "move-slot", "migrate-slot");
+
+  /** What else happens where there are Sentinels, or a cluster: nobody loses a lock by it. */
+  private static final Set<String> OTHER =
       Set.of("script-flush", "kill-clients", "freeze-worker", "kill-worker");
 
   private static final int NODES = 5;
@@ -79,6 +85,7 @@ final class Ground implements AutoCloseable {
     return switch (plan.topology()) {
       case SINGLE -> plan.losing() ? thatLosesData() : thatKeepsData();
       case SENTINEL -> ofSentinels();
+      case CLUSTER -> ofCluster(plan);
     };
   }
 
@@ -88,13 +95,31 @@ final class Ground implements AutoCloseable {
     return new Ground(
         Battlefield.of(group),
         List.of(group.uri()),
-        named(HARMLESS, SUCCEEDED),
+        named(union(OTHER, SUCCEEDED)),
         aftermaths(),
         List.of(group));
   }
 
-  private static List<Fault> named(Set<String> some, Set<String> others) {
-    return Faults.named(Stream.concat(some.stream(), others.stream()).toArray(String[]::new));
+  /** Three masters with a replica each, among which the slots of what is contended for move. */
+  private static Ground ofCluster(Plan plan) {
+    Set<String> lossless = union(OTHER, MOVING);
+    VotingCluster cluster = VotingCluster.start();
+    List<String> names =
+        IntStream.range(0, plan.locks()).mapToObj(WorkerOptions::lockName).toList();
+    return new Ground(
+        Battlefield.of(cluster, names),
+        cluster.uris(),
+        named(plan.losing() ? union(lossless, SUCCEEDED) : lossless),
+        plan.losing() ? aftermaths() : Set.of(),
+        List.of(cluster));
+  }
+
+  private static List<Fault> named(Set<String> some) {
+    return Faults.named(some.toArray(String[]::new));
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    return Stream.concat(some.stream(), others.stream()).collect(Collectors.toSet());
   }
 
   private static Set<String> aftermaths() {
@@ -178,6 +203,11 @@ final class Ground implements AutoCloseable {
   Tempo tempo(Duration run) {
     Tempo usual = Tempo.ofRun(run);
     return field.mercy().isEmpty() ? usual : usual.pressing();
+  }
+
+  /** Whether all is whole, or will do, as soon as this fault has been injected. */
+  boolean isOverOnceInjected(String fault) {
+    return MOVING.contains(fault) || SUCCEEDED.contains(fault);
   }
 
   /** What is left of a fault that keeps nobody from a lock any more, though it is not healed. */

@@ -5,7 +5,9 @@ enum Topology {
   /** One server, or what a kind has instead of it. */
   SINGLE,
   /** A master with two replicas, and three Sentinels. */
-  SENTINEL;
+  SENTINEL,
+  /** A cluster of three masters, each with a replica. */
+  CLUSTER;
 
   /** The fewest workers that make a contention which failovers can hurt. */
   int leastWorkers() {

@@ -158,13 +158,10 @@ final class TortureRun {
       case INJECTING -> begin(key, event.fault(), history);
       case INJECTED -> {
         injected.incrementAndGet();
-        ground
-            .aftermathOf(event.fault())
-            .ifPresent(
-                aftermath -> {
-                  end(key);
-                  begin(key, aftermath, history);
-                });
+        if (ground.isOverOnceInjected(event.fault())) {
+          end(key);
+          ground.aftermathOf(event.fault()).ifPresent(left -> begin(key, left, history));
+        }
       }
       case INJECT_FAILED -> {
         notInjected.incrementAndGet();

@@ -6,6 +6,7 @@ import io.holdfast.lock.testkit.topology.FailoverGroup;
 import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
 import io.holdfast.lock.testkit.topology.SentinelGroup;
+import io.holdfast.lock.testkit.topology.VotingCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,9 +26,14 @@ import java.util.stream.IntStream;
  * @param workers processes that use them
  * @param lease how long a frozen worker is taken for alive: freezes last longer
  * @param mercy how many nodes may be hurt at the same time; without it, all that there are
+ * @param slots what may be moved, if the nodes are a cluster
  */
 public record Battlefield(
-    List<Node> nodes, List<Worker> workers, Duration lease, Optional<Mercy> mercy) {
+    List<Node> nodes,
+    List<Worker> workers,
+    Duration lease,
+    Optional<Mercy> mercy,
+    Optional<ContendedSlots> slots) {
 
   private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
 
@@ -93,7 +99,7 @@ public record Battlefield(
 
   /** Nothing yet. */
   public static Battlefield empty() {
-    return new Battlefield(List.of(), List.of(), DEFAULT_LEASE, Optional.empty());
+    return new Battlefield(List.of(), List.of(), DEFAULT_LEASE, Optional.empty(), Optional.empty());
   }
 
   /** A server with its proxy. */
@@ -111,6 +117,22 @@ public record Battlefield(
     return empty().with(Node.of(group));
   }
 
+  /**
+   * The masters of a cluster, each of which has a replica.
+   *
+   * @param names what is contended for: their slots may be moved
+   */
+  public static Battlefield of(VotingCluster cluster, List<String> names) {
+    Battlefield field =
+        new Battlefield(
+            List.of(),
+            List.of(),
+            DEFAULT_LEASE,
+            Optional.empty(),
+            Optional.of(new ContendedSlots(cluster, names)));
+    return cluster.shards().stream().map(Node::of).reduce(field, Battlefield::with, (a, b) -> b);
+  }
+
   /** Masters with their proxies. */
   public static Battlefield of(Masters masters) {
     return IntStream.range(0, masters.size())
@@ -122,19 +144,19 @@ public record Battlefield(
   public Battlefield with(Node node) {
     List<Node> more = new ArrayList<>(nodes);
     more.add(node);
-    return new Battlefield(more, workers, lease, mercy);
+    return new Battlefield(more, workers, lease, mercy, slots);
   }
 
   /** These workers too. */
   public Battlefield with(Collection<? extends Worker> moreWorkers) {
     List<Worker> more = new ArrayList<>(workers);
     more.addAll(moreWorkers);
-    return new Battlefield(nodes, more, lease, mercy);
+    return new Battlefield(nodes, more, lease, mercy, slots);
   }
 
   /** With this lease: 2 s if not said. */
   public Battlefield lease(Duration ofWorkers) {
-    return new Battlefield(nodes, workers, ofWorkers, mercy);
+    return new Battlefield(nodes, workers, ofWorkers, mercy, slots);
   }
 
   /**
@@ -142,12 +164,12 @@ public record Battlefield(
    * over into each other.
    */
   public Battlefield sparing(Mercy limits) {
-    return new Battlefield(nodes, workers, lease, Optional.of(limits));
+    return new Battlefield(nodes, workers, lease, Optional.of(limits), slots);
   }
 
   /** Of the nodes, only this one. */
   Battlefield only(Node node) {
-    return new Battlefield(List.of(node), workers, lease, mercy);
+    return new Battlefield(List.of(node), workers, lease, mercy, slots);
   }
 
   /** For how long a node that was restarted counts as hurt. */
@@ -159,6 +181,7 @@ public record Battlefield(
   Set<Need> offers() {
     Set<Need> offers = EnumSet.noneOf(Need.class);
     nodes.forEach(node -> offers.addAll(node.offers()));
+    slots.ifPresent(present -> offers.addAll(present.offers()));
     if (!workers.isEmpty()) {
       offers.add(Need.WORKERS);
     }

@@ -16,6 +16,10 @@ public enum Need {
   VOTE,
   /** Sentinels, which are told to have a replica take over. */
   SENTINELS,
+  /** A cluster whose replicas are told to take over, and whose slots can be moved. */
+  CLUSTER,
+  /** A cluster whose nodes migrate a slot by themselves, as a whole. */
+  SLOT_MIGRATION,
   /** Processes that use the servers. */
   WORKERS
 }

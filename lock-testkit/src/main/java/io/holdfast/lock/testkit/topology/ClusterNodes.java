@@ -5,6 +5,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.RedisServerBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -114,14 +115,23 @@ final class ClusterNodes {
                     && slot <= Long.parseLong(range[range.length - 1]));
   }
 
-  /** Moves the slot of this name, with all its keys, one after the other. */
-  static void moveSlot(String name, RedisServer from, RedisServer to) {
+  /** Whether this line of {@code CLUSTER NODES} is of a master that has slots. */
+  static boolean isServing(String line) {
+    String[] fields = line.split(" ", -1);
+    return fields.length > FIELDS_BEFORE_SLOTS && fields[2].contains("master");
+  }
+
+  /**
+   * Moves the slot of this name, with all its keys, one after the other, and pauses before each.
+   */
+  static void moveSlot(String name, RedisServer from, RedisServer to, Duration pause) {
     String slot = Long.toString(slotOf(from, name));
     to.admin().command("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
     from.admin().command("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
     List<String> keys = from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "100");
     while (!keys.isEmpty()) {
       for (String key : keys) {
+        LockSupport.parkNanos(pause.toNanos());
         from.admin().command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", "5000");
       }
       keys = from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "100");

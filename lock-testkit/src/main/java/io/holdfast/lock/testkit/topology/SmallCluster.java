@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.topology;
 
 import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -24,7 +25,7 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
   public void moveSlotOf(String name) {
     RedisServer from = isOn(nodes.get(0), name) ? nodes.get(0) : nodes.get(1);
     RedisServer to = from.equals(nodes.get(0)) ? nodes.get(1) : nodes.get(0);
-    ClusterNodes.moveSlot(name, from, to);
+    ClusterNodes.moveSlot(name, from, to, Duration.ZERO);
   }
 
   /** Whether the keys of this name are in a slot of this master. */
