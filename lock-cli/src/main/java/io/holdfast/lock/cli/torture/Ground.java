@@ -45,6 +45,9 @@ final class Ground implements AutoCloseable {
   private static final Set<String> SUCCEEDED =
       Set.of("sentinel-failover", "kill-master", "freeze-master");
 
+  /** From these on, until they are healed, the old master serves beside the new one. */
+  private static final Set<String> FORKING = Set.of("sentinel-failover", "freeze-master");
+
   /** These take nothing away from anybody, and all is whole when they are injected. */
   private static final Set<String> MOVING = Set.of("cluster-failover", "move-slot", "migrate-slot");
 
@@ -62,6 +65,7 @@ final class Ground implements AutoCloseable {
   private final List<String> uris;
   private final List<Fault> faults;
   private final Set<String> bearable;
+  private final List<RedisServer> replicated;
   private final List<AutoCloseable> parts;
 
   private Ground(
@@ -69,11 +73,13 @@ final class Ground implements AutoCloseable {
       List<String> uris,
       List<Fault> faults,
       Set<String> bearable,
+      List<RedisServer> replicated,
       List<AutoCloseable> parts) {
     this.field = field;
     this.uris = uris;
     this.faults = faults;
     this.bearable = bearable;
+    this.replicated = replicated;
     this.parts = parts;
   }
 
@@ -97,6 +103,7 @@ final class Ground implements AutoCloseable {
         List.of(group.uri()),
         named(union(OTHER, SUCCEEDED)),
         aftermaths(),
+        group.servers(),
         List.of(group));
   }
 
@@ -111,6 +118,7 @@ final class Ground implements AutoCloseable {
         cluster.uris(),
         named(plan.losing() ? union(lossless, SUCCEEDED) : lossless),
         plan.losing() ? aftermaths() : Set.of(),
+        cluster.nodes(),
         List.of(cluster));
   }
 
@@ -120,6 +128,13 @@ final class Ground implements AutoCloseable {
 
   private static Set<String> union(Set<String> some, Set<String> others) {
     return Stream.concat(some.stream(), others.stream()).collect(Collectors.toSet());
+  }
+
+  /** Names of those in whose time two masters serve. */
+  Set<String> forking() {
+    return replicated.isEmpty()
+        ? Set.of()
+        : union(FORKING, FORKING.stream().map(Ground::aftermath).collect(Collectors.toSet()));
   }
 
   private static Set<String> aftermaths() {
@@ -139,6 +154,7 @@ final class Ground implements AutoCloseable {
         List.of(proxy.uri()),
         Faults.all().stream().filter(fault -> !LOSING.contains(fault.name())).toList(),
         Set.of(),
+        List.of(),
         List.of(proxy, server));
   }
 
@@ -159,7 +175,8 @@ final class Ground implements AutoCloseable {
   }
 
   private static Ground ofPair(MasterWithReplica pair, List<AutoCloseable> parts) {
-    return new Ground(Battlefield.of(pair), List.of(pair.uri()), Faults.all(), Set.of(), parts);
+    return new Ground(
+        Battlefield.of(pair), List.of(pair.uri()), Faults.all(), Set.of(), List.of(), parts);
   }
 
   /**
@@ -173,6 +190,7 @@ final class Ground implements AutoCloseable {
         masters.uris(),
         Faults.forAQuorum(),
         bearableByAQuorum(),
+        List.of(),
         List.of(masters));
   }
 
@@ -193,6 +211,11 @@ final class Ground implements AutoCloseable {
   /** The servers of the moment. */
   List<RedisServer> servers() {
     return field.nodes().stream().map(Battlefield.Node::server).toList();
+  }
+
+  /** All that may be, or have been, a master of a group that votes. */
+  List<RedisServer> replicated() {
+    return replicated;
   }
 
   List<Fault> faults() {
@@ -229,6 +252,7 @@ final class Ground implements AutoCloseable {
 
   @Override
   public String toString() {
-    return servers().stream().map(RedisServer::toString).collect(Collectors.joining(", "));
+    return (replicated.isEmpty() ? servers() : replicated)
+        .stream().map(RedisServer::toString).collect(Collectors.joining(", "));
   }
 }

@@ -39,6 +39,14 @@ import picocli.CommandLine.Option;
       "a node loses its data beneath a hold that a bare majority has granted, and another client asks",
       "for that lock at once.",
       "",
+      "--topology sentinel has a master, two replicas and three Sentinels: the master is killed or",
+      "frozen, or the Sentinels are told to replace it. Each of these may lose the latest writes, so it",
+      "is judged as with --losing. --topology cluster has three masters with a replica each: replicas",
+      "are told to take over, and slots of the locks move to other masters, key by key, and as a whole",
+      "where the server can do that (Valkey 9). That loses nothing, and any overlap is an error. With",
+      "--losing masters are killed and frozen besides, and the others vote a replica into their place.",
+      "The clock of those who wait stands still only until the new master serves.",
+      "",
       "Exit status:",
       "    0  no promise was broken",
       "    1  one was; the report says which, and names the seed",
@@ -50,6 +58,7 @@ import picocli.CommandLine.Option;
       "  holdfast torture --minutes 20 --seed 42 --workers 4 --report torture.txt",
       "  holdfast torture --minutes 5 --losing",
       "  holdfast torture --minutes 5 --kind red",
+      "  holdfast torture --minutes 5 --kind fair --topology cluster --losing",
     })
 public final class TortureCommand implements Callable<Integer> {
 
@@ -87,7 +96,8 @@ public final class TortureCommand implements Callable<Integer> {
       names = "--topology",
       paramLabel = "TOPOLOGY",
       defaultValue = "single",
-      description = "Where: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+      description =
+          "On which servers: ${COMPLETION-CANDIDATES}; for all kinds but red. Default: ${DEFAULT-VALUE}")
   private Topology topology = Topology.SINGLE;
 
   @Option(names = "--losing", description = "Also faults that take locks away from their owners.")
@@ -97,7 +107,8 @@ public final class TortureCommand implements Callable<Integer> {
       names = "--workers",
       paramLabel = "NUMBER",
       defaultValue = "3",
-      description = "How many JVMs; 1 to 32. Default: ${DEFAULT-VALUE}")
+      description =
+          "How many JVMs; 1 to 32, with Sentinels or a cluster 2 at least. Default: ${DEFAULT-VALUE}")
   private int workers = 3;
 
   @Option(

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -27,8 +29,9 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>One shard at a time may have a master that is dead or frozen: what is asked of it, nodes of
- * the other shards answer.
+ * <p>A master that is {@linkplain FailoverGroup#awaitSuccessorOf succeeded} may be dead or frozen:
+ * it is not asked until its shard is {@linkplain FailoverGroup#awaitComplete complete} again. One
+ * shard at a time may be hurt.
  */
 public final class VotingCluster implements AutoCloseable {
 
@@ -38,6 +41,7 @@ public final class VotingCluster implements AutoCloseable {
   private final List<RedisServer> nodes;
   private final Map<RedisServer, String> ids;
   private final List<Shard> shards;
+  private final Set<RedisServer> silent = ConcurrentHashMap.newKeySet(); // may not answer
 
   private VotingCluster(List<RedisServer> nodes) {
     this.nodes = List.copyOf(nodes);
@@ -80,9 +84,10 @@ public final class VotingCluster implements AutoCloseable {
 
   /** The one that has the slot of this name. */
   public FailoverGroup shardOf(String name) {
-    long slot = ClusterNodes.slotOf(nodes.get(0), name);
+    RedisServer witness = witnessAmong(nodes);
+    long slot = ClusterNodes.slotOf(witness, name);
     return shards.stream()
-        .filter(shard -> ClusterNodes.hasSlot(lineOf(shard.master(), nodes.get(0)), slot))
+        .filter(shard -> ClusterNodes.hasSlot(lineOf(shard.master(), witness), slot))
         .findAny()
         .orElseThrow();
   }
@@ -126,6 +131,10 @@ public final class VotingCluster implements AutoCloseable {
               node + " knows that the slot has moved",
               () -> ClusterNodes.hasSlot(lineOf(master, node), slot));
     }
+  }
+
+  private RedisServer witnessAmong(List<RedisServer> some) {
+    return some.stream().filter(node -> !silent.contains(node)).findFirst().orElseThrow();
   }
 
   private String idOf(RedisServer node) {
@@ -175,7 +184,7 @@ public final class VotingCluster implements AutoCloseable {
 
     @Override
     public RedisServer master() {
-      RedisServer witness = others().get(0);
+      RedisServer witness = witnessAmong(others());
       return both.stream()
           .filter(node -> ClusterNodes.isServing(lineOf(node, witness)))
           .findAny()
@@ -189,6 +198,7 @@ public final class VotingCluster implements AutoCloseable {
 
     @Override
     public RedisServer awaitSuccessorOf(RedisServer old) {
+      silent.add(old);
       RedisServer successor = besides(old);
       nodes.stream().filter(node -> !node.equals(old)).forEach(node -> awaitSeen(successor, node));
       return successor;
@@ -216,6 +226,7 @@ public final class VotingCluster implements AutoCloseable {
       }
       Eventually.within(ClusterNodes.LIMIT)
           .isTrue(replica + " is in touch", () -> ClusterNodes.isInTouch(replica));
+      silent.removeAll(both);
     }
 
     @Override
