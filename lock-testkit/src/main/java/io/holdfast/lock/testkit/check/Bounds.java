@@ -23,9 +23,9 @@ import java.util.TreeMap;
  * @param bearable faults, by name, in spite of which locks are to be had in their time, as there
  *     are other servers. They may take votes from a hold, whose owner is told of its loss then;
  *     they excuse no overlap
- * @param forking faults, by name, in whose time two masters serve. Whose client is at the old one
- *     may hand a lock on inside, with tokens below those that the new one gives: the resource
- *     refuses them. No token is given twice, not even then
+ * @param forking faults, by name, in whose time two masters serve. A client of the old one may hand
+ *     a lock on inside, with tokens below those that the new one gives: that is a warning, as the
+ *     resource refuses them. A token that is given twice is an error even then
  * @param permits how many permits there are of each semaphore, by name, in the beginning and in the
  *     end
  */
