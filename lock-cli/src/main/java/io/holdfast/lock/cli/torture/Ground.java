@@ -36,11 +36,11 @@ final class Ground implements AutoCloseable {
    *
    * <ul>
    *   <li>until the new master serves, which is measured: the silence after which a master counts
-   *       as down (1 s for Sentinels, 1.5 s in a cluster), and the vote, some 3 s: 4.5 s at most,
-   *       unless a vote has no majority and is repeated;
+   *       as down (1 s for Sentinels, 1.5 s in a cluster), and the vote, 3.5 s on a busy machine,
+   *       so 5 s, unless a vote has no majority and is repeated;
    *   <li>from then on what every fault leaves them: a lease (2 s), as the new master may have
    *       holds whose end it has not heard of, and a hand-over (6 s; {@link
-   *       io.holdfast.lock.testkit.check.Bounds}). 12.5 s together.
+   *       io.holdfast.lock.testkit.check.Bounds}). 13 s together.
    * </ul>
    */
   private static final Set<String> SUCCEEDED =
