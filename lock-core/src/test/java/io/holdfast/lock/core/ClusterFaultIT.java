@@ -13,6 +13,7 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.VirtualThreadsExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.SlotMove;
 import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -96,7 +97,7 @@ class ClusterFaultIT {
         TestThreads threads = TestThreads.open()) {
       DistributedLock lock = client.lock(name);
       turn(lock);
-      SmallCluster.Move move = cluster.beginMoveOf(name);
+      SlotMove move = cluster.beginMoveOf(name);
       assertThatThrownBy(lock::tryLock)
           .isInstanceOf(LockServerException.class)
           .hasMessageContaining("TRYAGAIN");
@@ -114,7 +115,7 @@ class ClusterFaultIT {
     try (SmallCluster cluster = SmallCluster.start();
         HoldfastClient client = client(cluster)) {
       Hold hold = client.lock(name).acquire();
-      SmallCluster.Move move = cluster.beginMoveOf(name);
+      SlotMove move = cluster.beginMoveOf(name);
       move.nextKey();
       eventually().isTrue("it is lost", () -> !hold.isValid());
       assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);

@@ -25,7 +25,8 @@ abstract class HoldfastWorkload implements WorkloadFixture {
    *
    * @throws LockServerException if there are none at the moment
    */
-  abstract LockClient connect(List<String> servers, ClientSpec spec, HoldfastSettings settings);
+  abstract LockClient connect(
+      List<String> servers, ClientSpec spec, HoldfastSettings.Builder settings);
 
   @Override
   public final LockClient open(List<String> servers, ClientSpec spec) {
@@ -34,7 +35,7 @@ abstract class HoldfastWorkload implements WorkloadFixture {
     spec.lease().ifPresent(settings::lease);
     spec.listeners().forEach(settings::listener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
-    return patiently(() -> connect(servers, spec, settings.build()));
+    return patiently(() -> connect(servers, spec, settings));
   }
 
   /**

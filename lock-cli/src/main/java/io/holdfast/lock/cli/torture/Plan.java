@@ -5,21 +5,24 @@ import io.holdfast.lock.testkit.workload.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a torture is to be. The same plan does the same, as far as processes can.
  *
  * @param kind what is tortured
+ * @param topology on what
  * @param length of the faults; the beginning and the end come on top
  * @param seed of all choices
  * @param workers how many JVMs
  * @param threads of each
  * @param locks how many names they contend for
  * @param lease of all holds
- * @param losing whether faults may take locks away from their owners
+ * @param losing whether faults were asked for that take locks away from their owners
  */
 record Plan(
     Kind kind,
+    Topology topology,
     Duration length,
     long seed,
     int workers,
@@ -30,6 +33,14 @@ record Plan(
 
   /** So that what happens to nodes happens to one that has a lock. */
   private static final Duration LONG_SECTION = Duration.ofMillis(150);
+
+  /**
+   * Whether faults take locks away from their owners: then overlaps are warnings, and tokens
+   * decide. Any failover by Sentinels may lose the latest writes, the planned one too.
+   */
+  boolean losesData() {
+    return losing || topology == Topology.SENTINEL;
+  }
 
   /** What one of the workers is told. */
   WorkerOptions worker(int number, Path directory, List<String> servers) {
@@ -49,20 +60,28 @@ record Plan(
     for (int i = 0; kind == Kind.POOL && i < locks; i++) {
       bounds = bounds.permits(WorkerOptions.lockName(i), WorkerOptions.POOL_SIZE);
     }
-    return losing ? bounds.losingData() : bounds;
+    return losesData() ? bounds.losingData() : bounds;
   }
 
   @Override
   public String toString() {
-    return "kind %s, seed %s, %s s, %s workers with %s threads, %s locks, lease %s ms, faults %s"
+    return "kind %s, topology %s, seed %s, %s s, %s workers with %s threads, %s locks, lease %s ms, faults %s"
         .formatted(
-            kind.name().toLowerCase(java.util.Locale.ROOT),
+            word(kind),
+            word(topology),
             seed,
             length.toSeconds(),
             workers,
             threads,
             locks,
             lease.toMillis(),
-            losing ? "that lose data too" : "that lose no data");
+            losesData()
+                ? "that lose data too: tokens decide"
+                : "that lose no data: any overlap is an error");
+  }
+
+  /** As it is said on the command line. */
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -24,10 +24,11 @@ public final class RedWorkload extends HoldfastWorkload {
   public RedWorkload() {}
 
   @Override
-  LockClient connect(List<String> servers, ClientSpec spec, HoldfastSettings settings) {
+  LockClient connect(List<String> servers, ClientSpec spec, HoldfastSettings.Builder settings) {
     RedLockSettings.Builder quorum = RedLockSettings.builder();
     spec.lease().ifPresent(quorum::maxLease);
-    RedLocks locks = RedLocks.connect(quorum.build(), settings, servers.toArray(String[]::new));
+    RedLocks locks =
+        RedLocks.connect(quorum.build(), settings.build(), servers.toArray(String[]::new));
     try {
       patiently(() -> attempt(locks));
     } catch (RuntimeException e) {

@@ -39,6 +39,15 @@ import picocli.CommandLine.Option;
       "a node loses its data beneath a hold that a bare majority has granted, and another client asks",
       "for that lock at once.",
       "",
+      "--topology sentinel has a master, two replicas and three Sentinels: the master is killed or",
+      "frozen, or the Sentinels are told to replace it. Each of these may lose the latest writes, so it",
+      "is judged as with --losing. --topology cluster has three masters with a replica each: replicas",
+      "are told to take over, and slots of the locks move to other masters, key by key, and as a whole",
+      "where the server can do that (Valkey 9). That loses nothing, and any overlap is an error. With",
+      "--losing masters are killed and frozen besides, and the others vote a replica into their place.",
+      "Those who wait are excused only until the new master serves; from then on a lease and a",
+      "hand-over have to do.",
+      "",
       "Exit status:",
       "    0  no promise was broken",
       "    1  one was; the report says which, and names the seed",
@@ -50,6 +59,7 @@ import picocli.CommandLine.Option;
       "  holdfast torture --minutes 20 --seed 42 --workers 4 --report torture.txt",
       "  holdfast torture --minutes 5 --losing",
       "  holdfast torture --minutes 5 --kind red",
+      "  holdfast torture --minutes 5 --kind fair --topology cluster --losing",
     })
 public final class TortureCommand implements Callable<Integer> {
 
@@ -83,6 +93,14 @@ public final class TortureCommand implements Callable<Integer> {
       description = "What is tortured: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
   private Kind kind = Kind.LOCK;
 
+  @Option(
+      names = "--topology",
+      paramLabel = "TOPOLOGY",
+      defaultValue = "single",
+      description =
+          "On which servers: ${COMPLETION-CANDIDATES}; for all kinds but red. Default: ${DEFAULT-VALUE}")
+  private Topology topology = Topology.SINGLE;
+
   @Option(names = "--losing", description = "Also faults that take locks away from their owners.")
   private boolean losing;
 
@@ -90,7 +108,8 @@ public final class TortureCommand implements Callable<Integer> {
       names = "--workers",
       paramLabel = "NUMBER",
       defaultValue = "3",
-      description = "How many JVMs; 1 to 32. Default: ${DEFAULT-VALUE}")
+      description =
+          "How many JVMs; 1 to 32, with Sentinels or a cluster 2 at least. Default: ${DEFAULT-VALUE}")
   private int workers = 3;
 
   @Option(
@@ -173,7 +192,7 @@ public final class TortureCommand implements Callable<Integer> {
 
   private Plan plan() {
     within("--minutes", minutes, SHORTEST_MINUTES, LONGEST_MINUTES);
-    within("--workers", workers, 1, MOST_WORKERS);
+    within("--workers", workers, topology.leastWorkers(), MOST_WORKERS);
     within("--threads", threads, 1, MOST_THREADS);
     within("--locks", locks, 1, MOST_LOCKS);
     if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
@@ -181,12 +200,18 @@ public final class TortureCommand implements Callable<Integer> {
           "--lease %s ms: must be from %s ms to %s ms"
               .formatted(lease.toMillis(), SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis()));
     }
+    if (topology != Topology.SINGLE && kind == Kind.RED) {
+      throw new UsageException(
+          "--topology %s: the kind red is only for single, as its five servers are independent of each other"
+              .formatted(Plan.word(topology)));
+    }
     if (losing && kind == Kind.RED) {
       throw new UsageException(
           "--losing: a quorum is always tortured with nodes that lose their data, never with more");
     }
     return new Plan(
         kind,
+        topology,
         Duration.ofMillis((long) (minutes * 60_000)),
         seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1_000_000)),
         workers,
@@ -208,15 +233,16 @@ public final class TortureCommand implements Callable<Integer> {
   }
 
   private String again(Plan plan) {
-    return "holdfast torture --kind %s --seed %s --minutes %s --workers %s --threads %s --locks %s --lease %sms%s"
+    return "holdfast torture --kind %s --seed %s --minutes %s --workers %s --threads %s --locks %s --lease %sms%s%s"
         .formatted(
-            plan.kind().name().toLowerCase(java.util.Locale.ROOT),
+            Plan.word(plan.kind()),
             plan.seed(),
             text(minutes),
             plan.workers(),
             plan.threads(),
             plan.locks(),
             plan.lease().toMillis(),
+            plan.topology() == Topology.SINGLE ? "" : " --topology " + Plan.word(plan.topology()),
             plan.losing() ? " --losing" : "");
   }
 

@@ -32,6 +32,9 @@ final class TortureRun {
   /** Where servers remember what they are. */
   private static final String NODE_KEYS = HoldfastWorkload.PREFIX + ":[a-z]+node";
 
+  /** How connections of workers are called, in the list of a server's clients. */
+  private static final String WORKERS_NAME = " name=holdfast:worker-";
+
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration END = Duration.ofSeconds(60);
   private static final Duration HEALING = Duration.ofMinutes(2);
@@ -96,9 +99,12 @@ final class TortureRun {
     progress.say("judging %s fault events".formatted(events.size()));
     Map<String, Integer> permits = countPermits();
     List<String> left = new ArrayList<>(orphans);
-    (plan.losing() ? probes() : before).forEach(probe -> left.addAll(probe.look().left()));
+    ground.replicated().forEach(server -> lookForConnections(server, left));
+    boolean isAnotherServer = plan.losing() || plan.topology() != Topology.SINGLE;
+    (isAnotherServer ? probes() : before).forEach(probe -> left.addAll(probe.look().left()));
     Verdict verdict =
-        Examination.of(directory, plan.bounds().bearable(ground.bearable()))
+        Examination.of(
+                directory, plan.bounds().bearable(ground.bearable()).forking(ground.forking()))
             .residue(new Residue(left, permits))
             .verdict();
     requireEffort(verdict);
@@ -122,6 +128,13 @@ final class TortureRun {
         orphans.add(tickets + " tickets in " + queue);
       }
     }
+  }
+
+  /** Of workers, at a server that may not have been a master in the beginning, or in the end. */
+  private static void lookForConnections(RedisServer server, List<String> left) {
+    server.clients().stream()
+        .filter(client -> client.contains(WORKERS_NAME))
+        .forEach(client -> left.add("connection at " + server + ": " + client));
   }
 
   /** Tickets go with their clients' leases; the ledger of a name stays for the retention. */
@@ -154,11 +167,14 @@ final class TortureRun {
   private void happened(NemesisEvent event, HistoryWriter history) {
     String key = event.round() + " " + event.fault();
     switch (event.kind()) {
-      case INJECTING ->
-          faults
-              .computeIfAbsent(key, none -> new ArrayDeque<>())
-              .push(history.fault(event.fault()));
-      case INJECTED -> injected.incrementAndGet();
+      case INJECTING -> begin(key, event.fault(), history);
+      case INJECTED -> {
+        injected.incrementAndGet();
+        if (ground.isOverOnceInjected(event.fault())) {
+          end(key);
+          ground.aftermathOf(event.fault()).ifPresent(left -> begin(key, left, history));
+        }
+      }
       case INJECT_FAILED -> {
         notInjected.incrementAndGet();
         end(key);
@@ -167,6 +183,10 @@ final class TortureRun {
       default -> {}
     }
     progress.fault(event);
+  }
+
+  private void begin(String key, String fault, HistoryWriter history) {
+    faults.computeIfAbsent(key, none -> new ArrayDeque<>()).push(history.fault(fault));
   }
 
   private void end(String key) {

@@ -10,6 +10,7 @@ import io.holdfast.lock.testkit.server.TestServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
@@ -30,38 +32,69 @@ class TortureIT {
   @ParameterizedTest
   @ValueSource(strings = {"lock", "fair", "rw", "pool", "red"})
   void torture_short_passesAndKeepsWhatItWasAskedToKeep(String kind) throws Exception {
-    Assumptions.assumeTrue(
-        TestServers.whyNotControllable().isEmpty(), "needs servers that it can break");
-    Path report = directory.resolve("report.txt");
     Path kept = directory.resolve("kept");
-    try (JvmProcess torture =
-        JvmProcess.start(
-            Holdfast.class,
-            "torture",
-            "--kind",
-            kind,
-            "--minutes",
-            "0.15",
-            "--seed",
-            "7",
-            "--workers",
-            kind.equals("fair") ? "4" : "2", // order is for many
-            "--report",
-            report.toString(),
-            "--keep",
-            kept.toString())) {
-      assertThat(torture.exitValue(LIMIT))
-          .as(() -> String.join("\n", torture.output()))
-          .isEqualTo(ExitStatus.OK);
-      assertThat(torture.output())
-          .anyMatch(line -> line.matches(".* operations [1-9].* holds [1-9].*"));
-    }
+    Path report =
+        tortured(
+            "--seed", "7", "--kind", kind, "--keep", kept.toString(), "--workers", workers(kind));
     assertThat(report)
         .content()
         .contains("PASSED", "seed 7", "holdfast torture --kind " + kind + " --seed 7", "INJECTED");
     assertThat(kept)
         .isDirectoryContaining(kind.equals("pool") ? "glob:**/*.history" : "glob:**/register")
         .isDirectoryContaining("glob:**/nemesis.tsv");
+  }
+
+  /** Order is for many. */
+  private static String workers(String kind) {
+    return kind.equals("fair") ? "4" : "2";
+  }
+
+  /** What a torture reports that passes. */
+  private Path tortured(String... words) throws Exception {
+    Assumptions.assumeTrue(
+        TestServers.whyNotControllable().isEmpty(), "needs servers that it can break");
+    Path report = directory.resolve("report.txt");
+    List<String> all =
+        new ArrayList<>(List.of("torture", "--minutes", "0.15", "--report", report.toString()));
+    all.addAll(List.of(words));
+    try (JvmProcess torture = JvmProcess.start(Holdfast.class, all.toArray(String[]::new))) {
+      assertThat(torture.exitValue(LIMIT))
+          .as(() -> String.join("\n", torture.output()))
+          .isEqualTo(ExitStatus.OK);
+      assertThat(torture.output())
+          .anyMatch(line -> line.matches(".* operations [1-9].* holds [1-9].*"));
+    }
+    return report;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"lock, sentinel, tokens decide", "fair, cluster, any overlap is an error"})
+  void torture_topology_passesAndSaysWhichRuleCounts(String kind, String topology, String rule)
+      throws Exception {
+    Path report =
+        tortured("--seed", "7", "--kind", kind, "--topology", topology, "--workers", workers(kind));
+    assertThat(report)
+        .content()
+        .contains("PASSED", "topology " + topology, rule, " --topology " + topology, "INJECTED");
+  }
+
+  @Test
+  void torture_clusterLosing_replacesMasters() throws Exception {
+    Path report = tortured("--topology", "cluster", "--losing", "--workers", "2", "--seed", "8");
+    assertThat(report).content().contains("PASSED", "tokens decide").containsPattern("-master\t");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--kind, red, sentinel, independent of each other",
+    "--kind, red, cluster, independent of each other",
+    "--workers, 1, cluster, must be from 2 to 32"
+  })
+  void torture_topologyThatCannotBe_isRefusedWithItsValue(
+      String option, String value, String topology, String why) {
+    CommandLineRun run = CommandLineRun.of("torture", option, value, "--topology", topology);
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains(option.equals("--kind") ? topology : value).contains(why);
   }
 
   @ParameterizedTest
@@ -74,7 +107,8 @@ class TortureIT {
         "--threads 65",
         "--locks 0",
         "--lease 10ms",
-        "--kind nothing"
+        "--kind nothing",
+        "--topology nothing"
       })
   void torture_outOfBounds_isRefusedWithOptionAndValue(String option) {
     List<String> words = List.of(option.split(" ", -1));

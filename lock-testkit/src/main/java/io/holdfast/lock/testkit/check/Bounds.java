@@ -23,6 +23,9 @@ import java.util.TreeMap;
  * @param bearable faults, by name, in spite of which locks are to be had in their time, as there
  *     are other servers. They may take votes from a hold, whose owner is told of its loss then;
  *     they excuse no overlap
+ * @param forking faults, by name, in whose time two masters serve. A client of the old one may hand
+ *     a lock on inside, with tokens below those that the new one gives: that is a warning, as the
+ *     resource refuses them. A token that is given twice is an error even then
  * @param permits how many permits there are of each semaphore, by name, in the beginning and in the
  *     end
  */
@@ -34,6 +37,7 @@ public record Bounds(
     boolean losesData,
     Set<String> audible,
     Set<String> bearable,
+    Set<String> forking,
     Map<String, Integer> permits) {
 
   /** The dead do not wait; that the server forgets scripts is no silence. */
@@ -43,6 +47,7 @@ public record Bounds(
   public Bounds {
     audible = Set.copyOf(audible);
     bearable = Set.copyOf(bearable);
+    forking = Set.copyOf(forking);
     permits = Map.copyOf(permits);
     requireNotNegative("lease", lease);
     requireNotNegative("handOver", handOver);
@@ -69,45 +74,66 @@ public record Bounds(
         false,
         AUDIBLE,
         Set.of(),
+        Set.of(),
         Map.of());
   }
 
   /** With this time for a hand-over. */
   public Bounds handOver(Duration limit) {
-    return new Bounds(lease, limit, answer, longestWait, losesData, audible, bearable, permits);
+    return new Bounds(
+        lease, limit, answer, longestWait, losesData, audible, bearable, forking, permits);
   }
 
   /** With this time for an answer. */
   public Bounds answer(Duration limit) {
-    return new Bounds(lease, handOver, limit, longestWait, losesData, audible, bearable, permits);
+    return new Bounds(
+        lease, handOver, limit, longestWait, losesData, audible, bearable, forking, permits);
   }
 
   /** With this longest wait. */
   public Bounds longestWait(Duration limit) {
-    return new Bounds(lease, handOver, answer, limit, losesData, audible, bearable, permits);
+    return new Bounds(
+        lease, handOver, answer, limit, losesData, audible, bearable, forking, permits);
   }
 
   /** The faults of the run take locks away from their owners. */
   public Bounds losingData() {
-    return new Bounds(lease, handOver, answer, longestWait, true, audible, bearable, permits);
+    return new Bounds(
+        lease, handOver, answer, longestWait, true, audible, bearable, forking, permits);
   }
 
   /** These faults, by name, excuse no disorder; others do. */
   public Bounds audible(String... faults) {
     return new Bounds(
-        lease, handOver, answer, longestWait, losesData, Set.of(faults), bearable, permits);
+        lease,
+        handOver,
+        answer,
+        longestWait,
+        losesData,
+        Set.of(faults),
+        bearable,
+        forking,
+        permits);
   }
 
   /** These faults, by name, excuse no delay; others do. */
   public Bounds bearable(Set<String> faults) {
-    return new Bounds(lease, handOver, answer, longestWait, losesData, audible, faults, permits);
+    return new Bounds(
+        lease, handOver, answer, longestWait, losesData, audible, faults, forking, permits);
+  }
+
+  /** In the time of these faults, by name, two masters serve. */
+  public Bounds forking(Set<String> faults) {
+    return new Bounds(
+        lease, handOver, answer, longestWait, losesData, audible, bearable, faults, permits);
   }
 
   /** The semaphore of this name has so many permits, unless the history tells of changes. */
   public Bounds permits(String name, int count) {
     Map<String, Integer> more = new TreeMap<>(permits);
     more.put(name, count);
-    return new Bounds(lease, handOver, answer, longestWait, losesData, audible, bearable, more);
+    return new Bounds(
+        lease, handOver, answer, longestWait, losesData, audible, bearable, forking, more);
   }
 
   /** How bad it is that two believe to own a lock. */

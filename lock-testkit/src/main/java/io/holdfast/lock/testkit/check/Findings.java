@@ -15,6 +15,7 @@ final class Findings {
   private final Rule rule;
   private final List<Finding> findings = new ArrayList<>();
   private int more;
+  private Severity gravestOfMore = Severity.WARNING;
 
   Findings(Rule rule) {
     this.rule = rule;
@@ -29,16 +30,16 @@ final class Findings {
       findings.add(new Finding(rule, severity, explanation, records));
     } else {
       more++;
+      gravestOfMore = severity.compareTo(gravestOfMore) < 0 ? severity : gravestOfMore;
     }
   }
 
   List<Finding> toList() {
     if (more > 0) {
-      Finding last = findings.get(LIMIT - 1);
       return Stream.concat(
               findings.stream(),
               Stream.of(
-                  new Finding(rule, last.severity(), "and " + more + " more like this", List.of())))
+                  new Finding(rule, gravestOfMore, "and " + more + " more like this", List.of())))
           .toList();
     }
     return List.copyOf(findings);

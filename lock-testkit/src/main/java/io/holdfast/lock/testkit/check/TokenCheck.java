@@ -33,7 +33,7 @@ final class TokenCheck implements Check {
     Findings findings = new Findings(Rule.TOKENS);
     List<Turn> turns = lock.turns().stream().filter(turn -> turn.token().isPresent()).toList();
     unique(turns, findings);
-    rising(turns, evidence.times(), findings);
+    rising(turns, evidence, findings);
     unchanged(lock, findings);
     return findings.toList();
   }
@@ -62,7 +62,8 @@ final class TokenCheck implements Check {
   }
 
   /** By time of asking; remembers the highest tokens of those who had theirs before. */
-  private static void rising(List<Turn> turns, Times times, Findings findings) {
+  private static void rising(List<Turn> turns, Evidence evidence, Findings findings) {
+    Times times = evidence.times();
     PriorityQueue<Turn> known = new PriorityQueue<>(Comparator.comparingLong(Turn::beginNanos));
     Turn highest = null;
     Turn highestWriter = null;
@@ -79,7 +80,8 @@ final class TokenCheck implements Check {
       }
       Turn before = isReader(turn) ? highestWriter : highest;
       if (before != null && isTooLow(turn, before)) {
-        findings.error(
+        findings.add(
+            mayBeForked(evidence, asked) ? Severity.WARNING : Severity.ERROR,
             "Lock '%s': tokens went back: %s had it at %s, then %s asked at %s and got %s"
                 .formatted(
                     turn.lock(),
@@ -88,11 +90,29 @@ final class TokenCheck implements Check {
                     turn.who(),
                     times.at(asked),
                     token(turn) < token(before) ? "a lower one" : "the same, though it writes"),
-            before.begin(),
-            turn.begin());
+            List.of(before.begin(), turn.begin()));
       }
       known.add(turn);
     }
+  }
+
+  /** Whether whoever asks then may have asked a client that is at another master than others. */
+  private static boolean mayBeForked(Evidence evidence, long askedNanos) {
+    long lease = evidence.bounds().lease().toNanos(); // for so long it may believe in what it has
+    return evidence
+        .faults()
+        .only(evidence.bounds().forking())
+        .touch(askedNanos - lease, askedNanos);
+  }
+
+  /** Whether two masters gave tokens of this lock that have no common order. */
+  static boolean isForked(Evidence evidence, LockEvidence lock) {
+    Findings findings = new Findings(Rule.TOKENS);
+    rising(
+        lock.turns().stream().filter(turn -> turn.token().isPresent()).toList(),
+        evidence,
+        findings);
+    return findings.toList().stream().anyMatch(one -> one.severity() == Severity.WARNING);
   }
 
   private static Turn higher(@Nullable Turn highest, Turn next) {

@@ -32,12 +32,23 @@ public final class Faults {
    *   <tr><td>out-of-memory</td><td>2</td><td>writes are refused</td></tr>
    *   <tr><td>busy</td><td>2</td><td>a script does not end</td></tr>
    *   <tr><td>clock-jump</td><td>4</td><td>by 0.1 to 300 s, either way, and back</td></tr>
+   *   <tr><td>sentinel-failover</td><td>8</td><td>Sentinels have a replica take over; the old master
+   *       serves for some seconds more</td></tr>
+   *   <tr><td>cluster-failover</td><td>8</td><td>a replica takes over when it has all that the master
+   *       has, which waits for it</td></tr>
+   *   <tr><td>kill-master</td><td>6</td><td>killed, and a replica takes over by vote; comes back empty,
+   *       as a replica</td></tr>
+   *   <tr><td>freeze-master</td><td>6</td><td>stopped until a replica has taken over by vote, and longer;
+   *       continues, and becomes a replica</td></tr>
+   *   <tr><td>move-slot</td><td>8</td><td>to another master, one key after the other</td></tr>
+   *   <tr><td>migrate-slot</td><td>8</td><td>to another master, as a whole</td></tr>
    *   <tr><td>freeze-worker</td><td>8</td><td>for longer than its lease</td></tr>
    *   <tr><td>kill-worker</td><td>8</td><td>and started again</td></tr>
    * </table>
    */
   public static List<Fault> all() {
-    return Stream.of(NetworkFaults.all(), ServerFaults.all(), WorkerFaults.all())
+    return Stream.of(
+            NetworkFaults.all(), ServerFaults.all(), FailoverFaults.all(), WorkerFaults.all())
         .flatMap(List::stream)
         .toList();
   }

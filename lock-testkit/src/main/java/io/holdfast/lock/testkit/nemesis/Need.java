@@ -12,6 +12,14 @@ public enum Need {
   REPLICA,
   /** A server whose clock can be shifted. */
   CLOCK,
+  /** A replica that a vote has take over. */
+  VOTE,
+  /** Sentinels, which are told to have a replica take over. */
+  SENTINELS,
+  /** A cluster whose replicas are told to take over, and whose slots can be moved. */
+  CLUSTER,
+  /** A cluster whose nodes migrate a slot by themselves, as a whole. */
+  SLOT_MIGRATION,
   /** Processes that use the servers. */
   WORKERS
 }

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 record ServerDirectory(Path path) {
 
-  private static final List<String> NOT_DATA = List.of("redis.conf", "server.log");
+  /** {@code nodes.conf} has the id of a node of a cluster: it is the same node without its data. */
+  private static final List<String> NOT_DATA = List.of("redis.conf", "server.log", "nodes.conf");
 
   static ServerDirectory create() {
     return create("holdfast-redis-");

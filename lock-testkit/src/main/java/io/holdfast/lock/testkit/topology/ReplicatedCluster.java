@@ -2,7 +2,6 @@ package io.holdfast.lock.testkit.topology;
 
 import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.server.RedisServer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,8 +20,6 @@ import java.util.List;
  */
 public final class ReplicatedCluster implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
-
   private final SmallCluster masters;
   private final RedisServer replica;
 
@@ -37,7 +34,7 @@ public final class ReplicatedCluster implements AutoCloseable {
     try {
       SmallCluster masters = SmallCluster.start();
       opened.add(masters);
-      RedisServer replica = SmallCluster.node();
+      RedisServer replica = ClusterNodes.builder().start();
       opened.add(replica);
       ReplicatedCluster cluster = new ReplicatedCluster(masters, replica);
       cluster.join();
@@ -49,30 +46,20 @@ public final class ReplicatedCluster implements AutoCloseable {
   }
 
   private void join() {
-    replica.admin().command("CLUSTER", "MEET", "127.0.0.1", Integer.toString(original().port()));
-    String id = SmallCluster.id(original());
-    Eventually.within(LIMIT)
-        .isTrue("it knows its master", () -> nodesSeenBy(replica).contains(id + " 127.0.0.1"));
-    Eventually.within(LIMIT).isTrue("it knows both", () -> SmallCluster.isReady(replica));
-    replica.admin().command("CLUSTER", "REPLICATE", id);
+    ClusterNodes.meet(replica, original());
+    ClusterNodes.awaitReady(replica, SmallCluster.MASTERS);
+    ClusterNodes.replicate(replica, original());
     awaitInSync();
-    String replicaId = SmallCluster.id(replica);
+    String id = ClusterNodes.id(original());
+    String replicaId = ClusterNodes.id(replica);
     masters
         .nodes()
         .forEach(
             node ->
-                Eventually.within(LIMIT)
+                Eventually.within(ClusterNodes.LIMIT)
                     .isTrue(
                         node + " knows the replica",
-                        () -> lineOf(replicaId, node).contains(" slave " + id)));
-  }
-
-  private static String nodesSeenBy(RedisServer node) {
-    return node.admin().text("CLUSTER", "NODES");
-  }
-
-  private static String lineOf(String id, RedisServer seenBy) {
-    return nodesSeenBy(seenBy).lines().filter(line -> line.startsWith(id)).findAny().orElse("");
+                        () -> ClusterNodes.lineOf(replicaId, node).contains(" slave " + id)));
   }
 
   /** The master that has a replica; after {@link #takeOver()} it is the replica. */
@@ -106,7 +93,8 @@ public final class ReplicatedCluster implements AutoCloseable {
 
   /** Waits until the replica has all that its master has written so far. */
   public void awaitInSync() {
-    Eventually.within(LIMIT).isTrue("the replica is in sync", () -> isInSync(replica, original()));
+    Eventually.within(ClusterNodes.LIMIT)
+        .isTrue("the replica is in sync", () -> isInSync(replica, original()));
   }
 
   private static boolean isInSync(RedisServer follower, RedisServer leader) {
@@ -121,7 +109,7 @@ public final class ReplicatedCluster implements AutoCloseable {
     replica.configSet("masteruser", "nobody");
     replica.configSet("masterauth", "nothing");
     original().killClients("replica");
-    Eventually.within(LIMIT)
+    Eventually.within(ClusterNodes.LIMIT)
         .isTrue(
             "the link is down",
             () -> "down".equals(replica.info("replication").get("master_link_status")));
@@ -133,32 +121,32 @@ public final class ReplicatedCluster implements AutoCloseable {
    */
   public void takeOver() {
     replica.admin().command("CLUSTER", "FAILOVER", "TAKEOVER");
-    String id = SmallCluster.id(replica);
-    Eventually.within(LIMIT)
-        .isTrue("the other knows of it", () -> lineOf(id, other()).contains(" master "));
+    String id = ClusterNodes.id(replica);
+    Eventually.within(ClusterNodes.LIMIT)
+        .isTrue(
+            "the other knows of it", () -> ClusterNodes.lineOf(id, other()).contains(" master "));
   }
 
   /** The original takes its place back, when it has all that the other has written. */
   public void takeBack() {
     awaitDemoted();
-    Eventually.within(LIMIT).isTrue("the original is in sync", () -> isInSync(original(), replica));
+    Eventually.within(ClusterNodes.LIMIT)
+        .isTrue("the original is in sync", () -> isInSync(original(), replica));
     original().admin().command("CLUSTER", "FAILOVER", "TAKEOVER");
-    String id = SmallCluster.id(original());
-    Eventually.within(LIMIT)
+    String id = ClusterNodes.id(original());
+    Eventually.within(ClusterNodes.LIMIT)
         .isTrue(
             "all know of it",
             () ->
-                lineOf(id, other()).contains(" master ")
-                    && "slave".equals(replica.info("replication").get("role")));
+                ClusterNodes.lineOf(id, other()).contains(" master ")
+                    && ClusterNodes.isReplica(replica));
     awaitInSync();
   }
 
   /** Waits until the original knows that it is a replica now, and redirects its clients. */
   public void awaitDemoted() {
-    Eventually.within(LIMIT)
-        .isTrue(
-            "the old master knows of it",
-            () -> "slave".equals(original().info("replication").get("role")));
+    Eventually.within(ClusterNodes.LIMIT)
+        .isTrue("the old master knows of it", () -> ClusterNodes.isReplica(original()));
   }
 
   @Override

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  */
-public final class SentinelGroup implements AutoCloseable {
+public final class SentinelGroup implements FailoverGroup, AutoCloseable {
 
   /** What the Sentinels call the master. */
   public static final String NAME = "main";
@@ -100,6 +100,7 @@ public final class SentinelGroup implements AutoCloseable {
   }
 
   /** Waits until each Sentinel knows the others and both replicas, and these are in sync. */
+  @Override
   public void awaitComplete() {
     for (RedisServer sentinel : sentinels) {
       Eventually.within(LIMIT)
@@ -128,9 +129,25 @@ public final class SentinelGroup implements AutoCloseable {
   }
 
   /** The master, as the first Sentinel has it. */
+  @Override
   public RedisServer master() {
-    int port = Integer.parseInt(told(sentinels.get(0), "port"));
+    return masterOf(sentinels.get(0));
+  }
+
+  private RedisServer masterOf(RedisServer sentinel) {
+    int port = Integer.parseInt(told(sentinel, "port"));
     return servers.stream().filter(one -> one.port() == port).findAny().orElseThrow();
+  }
+
+  @Override
+  public RedisServer awaitSuccessorOf(RedisServer old) {
+    Eventually.within(LIMIT)
+        .isTrue(
+            "all Sentinels have another master than " + old,
+            () -> sentinels.stream().noneMatch(sentinel -> masterOf(sentinel).equals(old)));
+    RedisServer successor = master();
+    Eventually.within(LIMIT).isTrue(successor + " is a master", () -> isMaster(successor));
+    return successor;
   }
 
   /** Which serves as a master now, if the server itself is asked. */
@@ -149,6 +166,7 @@ public final class SentinelGroup implements AutoCloseable {
   }
 
   /** Has the Sentinels begin to put a replica in the place of the master, which runs. */
+  @Override
   public void beginFailover() {
     sentinels.get(0).admin().text("SENTINEL", "FAILOVER", NAME);
   }
@@ -158,6 +176,11 @@ public final class SentinelGroup implements AutoCloseable {
     return sentinels.stream()
         .map(one -> "127.0.0.1:" + one.port())
         .collect(Collectors.joining(",", "redis-sentinel://", "#" + NAME));
+  }
+
+  @Override
+  public String toString() {
+    return "master and replicas " + servers + ", Sentinels " + sentinels;
   }
 
   @Override

@@ -83,7 +83,7 @@ public record BufferOptions(
   private Map<String, String> values() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("fixture", fixture);
-    values.put("servers", String.join(",", servers));
+    values.put("servers", NamedValues.text(servers));
     values.put("store", store);
     values.put("name", name);
     values.put("role", role.name().toLowerCase(Locale.ROOT));

@@ -31,7 +31,7 @@ public record HoldingOptions(
   public JvmCommand command() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("fixture", fixture);
-    values.put("servers", String.join(",", servers));
+    values.put("servers", NamedValues.text(servers));
     values.put("name", name);
     values.put("clients", Integer.toString(clients));
     values.put("lease", lease.toString());

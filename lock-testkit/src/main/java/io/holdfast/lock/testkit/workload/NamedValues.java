@@ -9,6 +9,8 @@ import java.util.Optional;
 /** The words of a command line, {@code name=value} each: taken one by one, and none left over. */
 final class NamedValues {
 
+  private static final String SEPARATOR = " ";
+
   private final Map<String, String> values;
 
   NamedValues(Map<String, String> values) {
@@ -56,8 +58,14 @@ final class NamedValues {
     return text.isEmpty() ? Optional.empty() : Optional.of(Duration.parse(text));
   }
 
+  /** Reads what {@link #text(List)} wrote. */
   List<String> list(String name) {
-    return List.of(text(name).split(",", -1));
+    return List.of(text(name).split(SEPARATOR, -1));
+  }
+
+  /** A list as a value. A URI has no blanks, but one that names Sentinels has commas. */
+  static String text(List<String> list) {
+    return String.join(SEPARATOR, list);
   }
 
   /** Refuses what nobody has taken. */

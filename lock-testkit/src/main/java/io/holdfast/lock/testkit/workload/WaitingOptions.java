@@ -30,7 +30,7 @@ public record WaitingOptions(
   public JvmCommand command() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("fixture", fixture);
-    values.put("servers", String.join(",", servers));
+    values.put("servers", NamedValues.text(servers));
     values.put("name", name);
     values.put("clients", Integer.toString(clients));
     values.put("claim-lease", pace.claimLease().toString());

@@ -156,7 +156,7 @@ public record WorkerOptions(
     Map<String, String> values = new LinkedHashMap<>();
     values.put("fixture", fixture);
     values.put("directory", directory.toString());
-    values.put("servers", String.join(",", servers));
+    values.put("servers", NamedValues.text(servers));
     values.put("threads", text(threads));
     values.put("locks", text(locks));
     values.put("seed", Long.toString(seed));

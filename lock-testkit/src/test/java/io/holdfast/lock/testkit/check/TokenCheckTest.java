@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.testkit.history.Facts;
 import io.holdfast.lock.testkit.history.OperationKind;
 import io.holdfast.lock.testkit.history.Phase;
+import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TokenCheckTest {
@@ -37,6 +39,44 @@ class TokenCheckTest {
         "went back",
         "token 9",
         "token 6");
+  }
+
+  /** In a tale a fault has the name of the lock. */
+  private static final Bounds FORKING =
+      Bounds.ofLease(Duration.ofMillis(10)).losingData().forking(Set.of(Tale.LOCK));
+
+  @Test
+  void tokens_fallingWhileTwoMastersServe_areAWarning() {
+    Tale forked = turn(turn(turn(new Tale(), 1, 0, 5), 2, 10, 9), 1, 20, 6).fault(5, 15);
+    Verdict verdict = forked.bounds(FORKING).verdict();
+    assertThat(verdict.isPassed()).as(verdict.report()).isTrue();
+    assertThat(verdict.warnings())
+        .extracting(Finding::rule)
+        .containsExactlyInAnyOrder(Rule.TOKENS, Rule.LINEARIZABILITY);
+  }
+
+  @Test
+  void tokens_fallingWhenOneMasterServesAgain_isCaught() {
+    Tale later = turn(turn(turn(new Tale(), 1, 0, 5), 2, 10, 9), 1, 40, 6).fault(5, 15);
+    assertCaught(later.bounds(FORKING).verdict(), Rule.TOKENS, "went back");
+    assertCaught(later.bounds(FORKING).verdict(), Rule.LINEARIZABILITY, "no order explains");
+  }
+
+  @Test
+  void tokens_sameWhileTwoMastersServe_isCaught() {
+    Tale forked = turn(turn(new Tale(), 1, 0, 5), 2, 10, 5).fault(5, 15);
+    assertCaught(forked.bounds(FORKING).verdict(), Rule.TOKENS, "token 5 was given twice");
+  }
+
+  @Test
+  void tokens_errorsBehindManyWarnings_areErrorsStill() {
+    Tale tale = turn(new Tale(), 2, 0, 1000).fault(1, 500);
+    for (int i = 1; i < 60; i++) {
+      turn(tale, 1, 5 * i, i);
+    }
+    turn(tale, 1, 600, 100);
+    assertThat(tale.bounds(FORKING).verdict().errors())
+        .anyMatch(finding -> finding.rule() == Rule.TOKENS);
   }
 
   @Test

@@ -38,6 +38,13 @@ class WorkerOptionsTest {
   }
 
   @Test
+  void parse_uriOfSentinels_isOneServer() {
+    List<String> servers = List.of("redis-sentinel://a,b,c#main");
+    WorkerOptions options = WorkerOptions.of("some.Fixture", Path.of("/tmp"), servers);
+    assertThat(WorkerOptions.parse(options.arguments()).servers()).isEqualTo(servers);
+  }
+
+  @Test
   void parse_missingUnknownOrMalformed_isRefused() {
     List<String> arguments = OPTIONS.arguments();
     assertThatIllegalArgumentException()

@@ -1,0 +1,32 @@
+package io.holdfast.lock.testkit.topology;
+
+import io.holdfast.lock.testkit.server.RedisServer;
+
+/**
+ * A master and its replicas, of which a vote has one take the place of the master: if that is
+ * silent, or if it is told to go.
+ */
+public interface FailoverGroup {
+
+  /** The master, as those who vote have it. */
+  RedisServer master();
+
+  /** Has a replica begin to take the place of the master, which runs. */
+  void beginFailover();
+
+  /**
+   * Waits until a replica serves in the place of this master, and all who vote know of it.
+   *
+   * @param old may be dead or frozen
+   * @return the new master
+   * @throws AssertionError if that takes more than a minute
+   */
+  RedisServer awaitSuccessorOf(RedisServer old);
+
+  /**
+   * Waits until all servers run, and all but the master are its replicas, and in touch with it.
+   *
+   * @throws AssertionError if that takes more than a minute
+   */
+  void awaitComplete();
+}
