@@ -27,8 +27,11 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -241,6 +244,49 @@ class ConfirmedIT {
         .failsWithin(SOON)
         .withThrowableOfType(java.util.concurrent.ExecutionException.class)
         .withCauseInstanceOf(ClientClosedException.class);
+    assertThat(lock.isLocked()).isFalse();
+  }
+
+  @Test
+  @DisplayName("failure 129: the client is closed while it connects for the first confirmation")
+  void acquire_clientClosedWhileItConnectsForReplicas_failsAsClosed() {
+    HoldfastClient closing = client();
+    Rule greeting = servers.proxy().when(Command.named("HELLO").always()).holdCommand();
+    AcquireOptions patient = BY_ONE.confirmedBy(1, Duration.ofHours(1));
+    CompletableFuture<Hold> acquiring = closing.lock(NAME).acquireAsync(patient);
+    within(SOON).isTrue("it connects", () -> greeting.fired() == 1);
+    FutureTask<Hold> blocked = new FutureTask<>(() -> closing.lock(NAME + 2).acquire(patient));
+    Thread waiting = new Thread(blocked, "waits for replicas");
+    waiting.setDaemon(true);
+    waiting.start();
+    within(SOON).isTrue("both are granted", () -> closing.status().holds() == 2);
+    closing.close();
+    for (Future<Hold> one : List.of(acquiring, blocked)) {
+      assertThat(one)
+          .failsWithin(SOON)
+          .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+          .withCauseInstanceOf(ClientClosedException.class);
+    }
+    assertThat(lock.isLocked()).isFalse();
+  }
+
+  @Test
+  @DisplayName("failure 129: the client is closed at any moment of a confirmation")
+  void acquireAsync_clientClosedAtAnyMoment_failsAsClosed() {
+    servers.cutReplication();
+    AcquireOptions patient = BY_ONE.confirmedBy(1, Duration.ofHours(1));
+    for (int i = 0; i < 40; i++) {
+      HoldfastClient closing = client();
+      CompletableFuture<Hold> acquiring = closing.lock(NAME).acquireAsync(patient);
+      within(SOON).isTrue("granted", lock::isLocked);
+      LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100) * (i % 20));
+      closing.close();
+      assertThat(acquiring)
+          .as("closed %s", i)
+          .failsWithin(SOON)
+          .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+          .withCauseInstanceOf(ClientClosedException.class);
+    }
     assertThat(lock.isLocked()).isFalse();
   }
 

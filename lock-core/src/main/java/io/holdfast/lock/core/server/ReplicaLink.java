@@ -5,9 +5,11 @@ import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -34,6 +36,8 @@ public final class ReplicaLink {
   private final ReplicaRounds rounds;
   private final AtomicReference<@Nullable CompletableFuture<Void>> opening =
       new AtomicReference<>(); // null before the first question, and after one that failed
+  private final Set<Asker<?>> askers = ConcurrentHashMap.newKeySet(); // without an answer
+  private volatile boolean isClosed;
 
   /**
    * What is asked first, to know that the server has it.
@@ -50,6 +54,23 @@ public final class ReplicaLink {
    * @param replicas how many have what the server knew when it answered
    */
   public record Told<T>(T answer, long replicas) {}
+
+  /** Hears one outcome: of its question, or that it is closed. */
+  private final class Asker<T> implements Consumer<Outcome<Told<T>>> {
+
+    private final Consumer<Outcome<Told<T>>> then;
+
+    Asker(Consumer<Outcome<Told<T>>> then) {
+      this.then = then;
+    }
+
+    @Override
+    public void accept(Outcome<Told<T>> outcome) {
+      if (askers.remove(this)) {
+        then.accept(outcome);
+      }
+    }
+  }
 
   /** Not connected yet; to the same server as that one, by a connector of its own. */
   ReplicaLink(
@@ -72,11 +93,22 @@ public final class ReplicaLink {
    * Asks, and then waits until that many replicas have what the server knew then, or that time is
    * over.
    *
-   * @param then never runs inside this call; must not block
+   * @param then never runs inside this call, unless this is closed; must not block
    */
   public <T> void confirm(
       Question<T> question, int replicas, Duration within, Consumer<Outcome<Told<T>>> then) {
     long untilNanos = clock.nanoTime() + within.toNanos();
+    Asker<T> asker = new Asker<>(then);
+    askers.add(asker);
+    if (isClosed) { // looked at after it was added; the one who closes looks for it after that
+      asker.accept(closed());
+    } else {
+      confirm(question, replicas, untilNanos, asker);
+    }
+  }
+
+  private <T> void confirm(
+      Question<T> question, int replicas, long untilNanos, Consumer<Outcome<Told<T>>> then) {
     opened()
         .whenCompleteAsync(
             (opened, thrown) -> {
@@ -212,9 +244,19 @@ public final class ReplicaLink {
     return link.pingIfIdle(idle, unanswered);
   }
 
-  /** Closes the connection; later questions fail. */
+  /**
+   * Closes the connection. Questions fail, those too that are not answered yet: what the answer
+   * waits for may end with the client, without a word.
+   */
   CompletableFuture<Void> close() {
-    return link.close();
+    isClosed = true;
+    CompletableFuture<Void> closing = link.close();
+    askers.forEach(asker -> asker.accept(closed()));
+    return closing;
+  }
+
+  private static <T> Outcome<T> closed() {
+    return failed(new RedisException("Connection is closed"));
   }
 
   /** Closes what is left. Waits, but not for long. */

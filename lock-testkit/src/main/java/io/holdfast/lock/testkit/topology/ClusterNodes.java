@@ -51,7 +51,7 @@ final class ClusterNodes {
     one.admin().command("CLUSTER", "MEET", "127.0.0.1", Integer.toString(other.port()));
   }
 
-  /** Waits until it knows which of so many masters has which slots. */
+  /** Waits until it knows which of that many masters has which slots. */
   static void awaitReady(RedisServer node, int masters) {
     Eventually.within(LIMIT).isTrue(node + " is ready", () -> isReady(node, masters));
   }

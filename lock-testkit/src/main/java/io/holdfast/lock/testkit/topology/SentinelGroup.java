@@ -152,6 +152,14 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
 
   /** Which serves as a master now, if the server itself is asked. */
   public static boolean isMaster(RedisServer server) {
+    try {
+      return isMasterNow(server);
+    } catch (UncheckedIOException e) { // a server that becomes a replica ends connections
+      return isMasterNow(server);
+    }
+  }
+
+  private static boolean isMasterNow(RedisServer server) {
     return "master".equals(server.info("replication").get("role"));
   }
 
