@@ -21,7 +21,8 @@ final class MeterRows {
         row("26a", "free locks, 1 thread", Load.of(Work.OWN_LOCKS, 1)),
         row("26b", "free locks, 64 threads, each its own", Load.of(Work.OWN_LOCKS, 64)),
         row("26c", "re-entry, 1 thread", Load.of(Work.REENTRY, 1)),
-        row("26d", "one lock, 1 JVM × 8 threads", Load.of(Work.ONE_LOCK, 8)));
+        row("26d", "one lock, 1 JVM × 8 threads", Load.of(Work.ONE_LOCK, 8)),
+        row("26e", "one lock, 1 JVM × 64 threads", Load.of(Work.ONE_LOCK, 64)));
   }
 
   private static Row row(String id, String work, Load load) {

@@ -108,7 +108,7 @@ class RowsTest {
     "22, 22",
     "24, 24a 24b 24c",
     "25, 25",
-    "26, 26a 26b 26c 26d",
+    "26, 26a 26b 26c 26d 26e",
     "1, 1",
   })
   void chosen_byNumberOrId_areTheseAndNoOthers(String chosen, String ids) {
@@ -216,7 +216,13 @@ class RowsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"26a, OWN_LOCKS, 1", "26b, OWN_LOCKS, 64", "26c, REENTRY, 1", "26d, ONE_LOCK, 8"})
+  @CsvSource({
+    "26a, OWN_LOCKS, 1",
+    "26b, OWN_LOCKS, 64",
+    "26c, REENTRY, 1",
+    "26d, ONE_LOCK, 8",
+    "26e, ONE_LOCK, 64"
+  })
   void meterRow_ofThisId_asksThatNineTenthsAreLeft(String id, Work work, int threads) {
     WorkRow row = (WorkRow) Rows.chosen(List.of(id)).get(0);
 
