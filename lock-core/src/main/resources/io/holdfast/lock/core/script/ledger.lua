@@ -15,9 +15,9 @@ local MEMORY_S = 600 -- seconds for which clients and tombstones are remembered
 local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
 local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
 
--- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[mark][:condition]`.
+-- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[marks][:condition]`.
 local function parts(id)
-  local client, claim_ms, condition = string.match(id, '^([^:]*):%d+:(%d+)%a?%d*:?(.*)$')
+  local client, claim_ms, condition = string.match(id, '^([^:]*):%d+:(%d+)%w*:?(.*)$')
   return client, tonumber(claim_ms), condition
 end
 
@@ -31,13 +31,6 @@ local function claim_left(queue_key, client, claim_ms, now)
   local heard = redis.call('ZSCORE', queue_key, client)
   local silent_ms = heard and math.floor((now + tonumber(heard)) / 1000) or 0
   return math.max(1, math.min(claim_ms, claim_ms - silent_ms))
-end
-
--- Tells a holder of an unordered lock that others wait, so that it stops passing on.
-local function tell_wanted(holder, inbox_prefix, flags)
-  if not string.find(flags, 'o', 1, true) then
-    redis.call('PUBLISH', inbox_prefix .. client_of(holder), 'wanted ' .. holder)
-  end
 end
 
 -- Takes tickets out that their clients have not given up. The first write takes no memory.

@@ -1,0 +1,60 @@
+-- How a client is told something: by a message to one of its channels.
+--   prefix .. clientId               its inbox. In a cluster every node passes on what is published there, and a server
+--                                    counts the listeners of its own only
+--   prefix .. {tag}: .. clientId     its inbox of one slot, that of the keys: the message stays in the shard, whose master
+--                                    counts the listeners. A client listens there when it has waited in that slot, and
+--                                    says so in the ids of what it asks for from then on
+-- The script has `flags` (c: cluster  {tag}: one that is in the slot of the keys) and `inbox_prefix`.
+
+local shard = string.match(flags, '{%d+}') -- nil on a single server, and where the client cannot listen in slots
+
+local function shard_inbox(client)
+  return inbox_prefix .. shard .. ':' .. client
+end
+
+-- Whether the client said of this acquisition that it listens at its inbox of the slot.
+local function is_of_shard(id)
+  return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
+end
+
+-- Tells the client of this acquisition. One that does not listen in the slot any more is told as all others are.
+local function tell(id, message)
+  local client = client_of(id)
+  if is_of_shard(id) and redis.call('SPUBLISH', shard_inbox(client), message) > 0 then
+    return
+  end
+  redis.call('PUBLISH', inbox_prefix .. client, message)
+end
+
+-- Publishes to the client itself, which speaks now; how many heard it.
+--   flags   h: it listens in the slot
+local function echo(client)
+  if shard and string.find(flags, 'h', 1, true) then
+    return redis.call('SPUBLISH', shard_inbox(client), 'echo')
+  end
+  return redis.call('PUBLISH', inbox_prefix .. client, 'echo')
+end
+
+-- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
+-- at a replica, so the master is asked. Where a cluster counts listeners by node, nobody is asked; and if the user may
+-- not ask, the client counts as one that listens: the hold that ends here has gone by now, so this must not fail.
+--   known   what was asked before in this call
+local function is_deaf(id, known)
+  local is_here = is_of_shard(id)
+  if not is_here and string.find(flags, 'c', 1, true) then
+    return false
+  end
+  local client = client_of(id)
+  local channel = is_here and shard_inbox(client) or inbox_prefix .. client
+  if known[channel] == nil then
+    known[channel] = redis.pcall('PUBSUB', is_here and 'SHARDNUMSUB' or 'NUMSUB', channel)[2] == 0
+  end
+  return known[channel]
+end
+
+-- Tells a holder of an unordered lock that others wait, so that it stops passing on.
+local function tell_wanted(holder)
+  if not string.find(flags, 'o', 1, true) then
+    tell(holder, 'wanted ' .. holder)
+  end
+end
