@@ -303,12 +303,18 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void wanted() {
+    demand.engine().line().ears().attend(demand.keys());
     demand.inMonitor(keeping::wanted);
   }
 
   @Override
   public void lost() {
     demand.inMonitor(leaving::forced);
+  }
+
+  @Override
+  public boolean isIn(int slot) {
+    return demand.keys().slot() == slot;
   }
 
   @Override

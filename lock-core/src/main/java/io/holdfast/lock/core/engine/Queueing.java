@@ -104,6 +104,7 @@ final class Queueing {
     lastSeq = queued.seq();
     arrival = OptionalLong.of(queued.arrival());
     said = queued.detail();
+    acquisition.demand.engine().line().ears().attend(acquisition.demand.keys());
     if (rollCall == null) {
       askAgainLater(isFirst, queued);
     } else {
@@ -120,7 +121,10 @@ final class Queueing {
     long slice = now + demand.engine().times().slice().toNanos();
     boolean tellsHolder = isFirst && !demand.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
-    queued.listeners().ifPresent(listeners -> demand.engine().line().echoed(askedNanos, listeners));
+    queued
+        .listeners()
+        .ifPresent(
+            listeners -> demand.engine().line().echoed(demand.keys(), askedNanos, listeners));
   }
 
   /** The server has made it the holder. */

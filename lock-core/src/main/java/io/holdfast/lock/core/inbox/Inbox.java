@@ -40,15 +40,10 @@ public final class Inbox {
   private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
   private final Reopening reopening;
   private final Uptime uptime;
-  private final long echoLimitNanos;
+  private final Echoes echoes;
+  private final @Nullable SlotInboxes slots; // of a cluster
   private volatile boolean closed;
-  // When anything was last heard here, and since when an echo is missing. Written by the event
-  // loops
-  // of both connections; a lost write costs a delay.
-  private volatile long heardNanos;
   private volatile long pongNanos;
-  private volatile boolean isEchoMissing;
-  private volatile long echoMissingSinceNanos;
   // Written by the thread that opened it; null until then.
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
@@ -72,11 +67,19 @@ public final class Inbox {
     this.clock = clock;
     this.reopening = new Reopening("Inbox " + channel, clock);
     this.uptime = new Uptime(clock);
-    this.echoLimitNanos = echoLimit.toNanos();
-    this.heardNanos = clock.nanoTime();
-    this.pongNanos = heardNanos;
+    this.echoes = new Echoes(clock, echoLimit.toNanos());
+    this.pongNanos = clock.nanoTime();
     this.recipients = recipients;
     this.unclaimed = unclaimed;
+    this.slots =
+        connector.isCluster()
+            ? new SlotInboxes(connector, channel, clock, echoLimit, this::delivered, this::reopened)
+            : null;
+  }
+
+  /** Where it listens besides. */
+  public Ears ears() {
+    return slots == null ? Ears.NONE : slots;
   }
 
   /** Subscribes. Completes when messages can arrive. */
@@ -98,12 +101,18 @@ public final class Inbox {
                     }
                   });
               connection = fresh;
-              isEchoMissing = false;
+              echoes.forget();
               if (closed) {
                 return fresh.closeAsync();
               }
               CompletionStage<Void> subscribing = fresh.async().subscribe(channel);
-              return subscribing.thenRun(() -> cameUp(fresh));
+              return subscribing.thenRun(
+                  () -> {
+                    cameUp(fresh);
+                    if (slots != null) {
+                      slots.use(fresh);
+                    }
+                  });
             })
         .whenComplete(
             (open, thrown) -> {
@@ -145,19 +154,7 @@ public final class Inbox {
    * only looks open.
    */
   public void echoPublished(long sentNanos) {
-    if (heardNanos - sentNanos >= 0) {
-      return;
-    }
-    if (!isEchoMissing) {
-      // Not since it was sent: after a pause of the process the answer may be read before the echo.
-      echoMissingSinceNanos = clock.nanoTime();
-      isEchoMissing = true;
-      if (heardNanos - sentNanos >= 0) {
-        isEchoMissing = false; // it came just now
-        return;
-      }
-    }
-    if (clock.nanoTime() - echoMissingSinceNanos > echoLimitNanos) {
+    if (echoes.published(sentNanos)) {
       reopen("an echo is missing");
     }
   }
@@ -171,10 +168,14 @@ public final class Inbox {
    */
   public long pingIfIdle(Duration idle) {
     long now = clock.nanoTime();
+    if (slots != null) {
+      slots.sweep(now);
+    }
     StatefulRedisPubSubConnection<String, String> over = connection;
     if (over == null || closed) {
       return now + idle.toNanos();
     }
+    long heardNanos = echoes.heardNanos();
     long last = heardNanos - pongNanos > 0 ? heardNanos : pongNanos;
     if (now - last < idle.toNanos()) {
       return last + idle.toNanos();
@@ -196,14 +197,9 @@ public final class Inbox {
       pongNanos = clock.nanoTime();
     } else if (!ServerFailure.of(cause).isNotConnected() // then Lettuce connects
         && over.equals(connection)
-        && heardNanos - sentNanos < 0) {
+        && !echoes.wasHeardSince(sentNanos)) {
       reopen("a ping is not answered");
     }
-  }
-
-  private void heard() {
-    heardNanos = clock.nanoTime();
-    isEchoMissing = false;
   }
 
   /** The server, asked over the other connection, sees nobody listen at our channel. */
@@ -231,6 +227,9 @@ public final class Inbox {
   /** Unsubscribes by closing the connection. */
   public CompletableFuture<Void> close() {
     closed = true;
+    if (slots != null) {
+      slots.close();
+    }
     uptime.close();
     StatefulRedisPubSubConnection<String, String> current = connection;
     return current == null ? CompletableFuture.completedFuture(null) : current.closeAsync();
@@ -254,6 +253,23 @@ public final class Inbox {
   private @Nullable Recipient find(long number) {
     Recipient recipient = recipients.get(number);
     return recipient == null ? guests.get(number) : recipient;
+  }
+
+  /** Never throws into the event loop: listeners behind it would not be called. */
+  private void delivered(String text) {
+    try {
+      InboxMessage.parse(text).ifPresent(message -> deliver(message, text));
+    } catch (RuntimeException | Error e) {
+      LOG.error("Message '{}' could not be handled", text, e);
+    }
+  }
+
+  /** It listens in that slot again. */
+  private void reopened(int slot) {
+    long now = clock.nanoTime();
+    recipients.values().stream()
+        .filter(recipient -> recipient.isIn(slot))
+        .forEach(recipient -> recipient.inboxReopened(now));
   }
 
   private void deliver(InboxMessage message, String text) {
@@ -288,18 +304,14 @@ public final class Inbox {
 
     @Override
     public void message(String from, String text) {
-      try {
-        heard();
-        InboxMessage.parse(text).ifPresent(message -> deliver(message, text));
-      } catch (RuntimeException | Error e) {
-        LOG.error("Message '{}' could not be handled", text, e);
-      }
+      echoes.heard();
+      delivered(text);
     }
 
     @Override
     public void subscribed(String to, long count) {
       try {
-        heard();
+        echoes.heard();
         cameUp(own);
         long now = clock.nanoTime();
         recipients.values().forEach(recipient -> recipient.inboxReopened(now));

@@ -12,6 +12,11 @@ public interface Recipient {
   /** It was taken away by force. */
   void lost();
 
+  /** Whether its lock is in that slot of a cluster. */
+  default boolean isIn(int slot) {
+    return true;
+  }
+
   /** The inbox was deaf for a while and listens again since then: messages may be missing. */
   void inboxReopened(long sinceNanos);
 }

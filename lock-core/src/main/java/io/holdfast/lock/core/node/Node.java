@@ -1,9 +1,11 @@
 package io.holdfast.lock.core.node;
 
 import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.inbox.Ears;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.inbox.Unclaimed;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Probe;
@@ -74,6 +76,18 @@ public final class Node implements Line {
   }
 
   @Override
+  public Ears ears() {
+    return inbox.ears();
+  }
+
+  @Override
+  public void echoed(LockKeys keys, long sentNanos, long listeners) {
+    if (!inbox.ears().echoed(keys, sentNanos, listeners)) {
+      echoed(sentNanos, listeners);
+    }
+  }
+
+  /** The same of an echo that was published to the inbox. */
   public void echoed(long sentNanos, long listeners) {
     inbox.echoPublished(sentNanos);
     if (!link.isCluster() && listeners == 0) {

@@ -13,6 +13,7 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.pubsub.StatefulRedisClusterPubSubConnection;
 import io.lettuce.core.cluster.topology.TopologyComparators;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.event.Event;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -214,6 +216,27 @@ final class ClusterConnector implements Connector {
     return addresses
         .inTurn(client::refreshPartitionsAsync)
         .thenCompose(known -> client.connectPubSubAsync(StringCodec.UTF8));
+  }
+
+  @Override
+  public CompletionStage<Listening> listenIn(
+      int slot, StatefulRedisPubSubConnection<String, String> over) {
+    Optional<String> master = masterOf(slot, over);
+    if (master.isPresent()
+        && over instanceof StatefulRedisClusterPubSubConnection<String, String> cluster) {
+      String node = master.get();
+      return cluster.getConnectionAsync(node).thenApply(found -> new Listening(node, found));
+    }
+    return CompletableFuture.failedFuture(
+        new RedisException("no master of slot %s is known".formatted(slot)));
+  }
+
+  @Override
+  public Optional<String> masterOf(int slot, StatefulRedisPubSubConnection<String, String> over) {
+    return over instanceof StatefulRedisClusterPubSubConnection<String, String> cluster
+        ? Optional.ofNullable(cluster.getPartitions().getMasterBySlot(slot))
+            .map(RedisClusterNode::getNodeId)
+        : Optional.empty();
   }
 
   @Override

@@ -17,13 +17,18 @@ local function is_of_shard(id)
   return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
 end
 
--- Tells the client of this acquisition. One that does not listen in the slot any more is told as all others are.
+-- Tells the client of this acquisition. One that does not listen in the slot any more is told as all others are, if the
+-- server lets a script publish outside of its slot: some do not. A message may be lost, so nothing here must fail.
 local function tell(id, message)
   local client = client_of(id)
-  if is_of_shard(id) and redis.call('SPUBLISH', shard_inbox(client), message) > 0 then
-    return
+  if is_of_shard(id) then
+    local hearers = redis.pcall('SPUBLISH', shard_inbox(client), message)
+    if type(hearers) == 'number' and hearers > 0 then
+      return
+    end
   end
-  redis.call('PUBLISH', inbox_prefix .. client, message)
+  local publish = shard and redis.pcall or redis.call
+  publish('PUBLISH', inbox_prefix .. client, message)
 end
 
 -- Publishes to the client itself, which speaks now; how many heard it.

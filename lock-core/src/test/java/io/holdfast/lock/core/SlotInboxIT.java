@@ -1,0 +1,178 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** In a cluster, messages to clients that wait stay in the shard of the lock. */
+class SlotInboxIT {
+
+  private static final String NAME = "slot";
+
+  /** What one that cannot be told would cost. */
+  private static final Duration CLAIM = Duration.ofMinutes(3);
+
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private SmallCluster cluster;
+
+  private <T extends AutoCloseable> T opened(T it) {
+    opened.add(it);
+    return it;
+  }
+
+  @BeforeEach
+  void start() {
+    cluster = opened(SmallCluster.start());
+    Assumptions.assumeTrue(
+        cluster.nodes().get(0).version().isAtLeast(7, 0), "before Redis 7 there are none");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (int i = opened.size() - 1; i >= 0; i--) {
+      opened.get(i).close();
+    }
+  }
+
+  private DistributedLock lockOfAClient() {
+    return opened(
+            HoldfastClient.connect(
+                HoldfastSettings.builder()
+                    .cluster()
+                    .claimLease(CLAIM)
+                    .commandTimeout(Duration.ofMinutes(1))
+                    .build(),
+                cluster.uri()))
+        .lock(NAME);
+  }
+
+  /** How many listen in slots. */
+  private int listening() {
+    return cluster.nodes().stream()
+        .mapToInt(node -> node.admin().texts("PUBSUB", "SHARDCHANNELS").size())
+        .sum();
+  }
+
+  /** How many messages the nodes have sent to each other. */
+  private long onTheBus() {
+    return cluster.nodes().stream().mapToLong(SlotInboxIT::sentBy).sum();
+  }
+
+  private static long sentBy(RedisServer node) {
+    return node.admin()
+        .text("CLUSTER", "INFO")
+        .lines()
+        .filter(line -> line.startsWith("cluster_stats_messages_publish_sent:"))
+        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
+        .sum();
+  }
+
+  /** Both take it in turn: whoever has it passes it on when the other one waits. */
+  private void cross(DistributedLock one, DistributedLock other, int times) throws Exception {
+    Hold hold = one.acquire();
+    for (int i = 0; i < times; i++) {
+      DistributedLock next = i % 2 == 0 ? other : one;
+      CompletableFuture<Hold> waiting = next.acquireAsync();
+      eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
+      hold.close();
+      hold = waiting.get(60, TimeUnit.SECONDS);
+    }
+    hold.close();
+  }
+
+  private void bothListen(DistributedLock one, DistributedLock other) throws Exception {
+    cross(one, other, 2);
+    eventually().isTrue("both listen in the slot", () -> listening() == 2);
+  }
+
+  @Test
+  void freeLocks_ofManyNames_needNoSubscription() {
+    HoldfastClient client =
+        opened(HoldfastClient.connect(HoldfastSettings.builder().cluster().build(), cluster.uri()));
+    long before = onTheBus();
+    List<Hold> holds = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      holds.add(client.lock("free-" + i).tryAcquire().orElseThrow());
+    }
+    holds.forEach(Hold::close);
+    assertThat(listening()).isZero();
+    assertThat(onTheBus()).isEqualTo(before);
+  }
+
+  @Test
+  void waiters_ofTwoClients_sendNothingToOtherNodes() throws Exception {
+    DistributedLock one = lockOfAClient();
+    DistributedLock other = lockOfAClient();
+    bothListen(one, other);
+    long before = onTheBus();
+    cross(one, other, 50);
+    assertThat(onTheBus()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("failure 190: the slot of a lock moves, and with it goes where its waiters listen")
+  void waiters_slotMoves_areToldAtItsNewNode() throws Exception {
+    DistributedLock one = lockOfAClient();
+    DistributedLock other = lockOfAClient();
+    bothListen(one, other);
+    for (int i = 0; i < 3; i++) {
+      Hold hold = one.acquire();
+      CompletableFuture<Hold> waiting = other.acquireAsync();
+      eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
+      cluster.moveSlotOf(NAME);
+      hold.close();
+      waiting.get(60, TimeUnit.SECONDS).close();
+      bothListen(one, other);
+      long before = onTheBus();
+      cross(one, other, 10);
+      assertThat(onTheBus()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 191: in a cluster, dead waiters at the head of the queue")
+  void waiters_thatListenedInTheSlotAndWereKilled_costNothing() throws Exception {
+    DistributedLock one = lockOfAClient();
+    DistributedLock other = lockOfAClient();
+    bothListen(one, other);
+    JvmProcess killed =
+        opened(
+            JvmProcess.start(
+                LockWorker.class, cluster.uri(), NAME, "30000", CLAIM.toMillis() + "", "cluster"));
+    killed.awaitLine("ready");
+    Hold hold = one.acquire();
+    killed.send("lock");
+    eventually().isTrue("it waits", () -> one.inspect().queueLength() == 1);
+    eventually().isTrue("it listens in the slot", () -> listening() == 3);
+    hold.close();
+    killed.awaitLine("locked .*");
+    killed.send("unlock");
+    killed.awaitLine("unlocked");
+    hold = one.acquire();
+    killed.send("lock");
+    eventually().isTrue("it waits again", () -> one.inspect().queueLength() == 1);
+    CompletableFuture<Hold> next = other.acquireAsync();
+    eventually().isTrue("two wait", () -> one.inspect().queueLength() == 2);
+    killed.kill();
+    eventually().isTrue("the server knows", () -> listening() == 2);
+
+    hold.close();
+
+    next.get(60, TimeUnit.SECONDS).close();
+  }
+}
