@@ -175,4 +175,34 @@ class SlotInboxIT {
 
     next.get(60, TimeUnit.SECONDS).close();
   }
+
+  @Test
+  @DisplayName("failure 192: the user may not listen in slots")
+  void waiters_userMayNotListenInSlots_areToldByTheirInbox() throws Exception {
+    cluster
+        .nodes()
+        .forEach(
+            node -> node.admin().text("ACL", "SETUSER", "default", "-ssubscribe", "-spublish"));
+    DistributedLock one = lockOfAClient();
+    DistributedLock other = lockOfAClient();
+    cross(one, other, 4);
+    assertThat(listening()).isZero();
+  }
+
+  @Test
+  @DisplayName("failure 193: the connection that a client listens over in slots is cut")
+  void waiter_connectionIsCut_isToldAgain() throws Exception {
+    DistributedLock one = lockOfAClient();
+    DistributedLock other = lockOfAClient();
+    bothListen(one, other);
+    for (int i = 0; i < 3; i++) {
+      Hold hold = one.acquire();
+      CompletableFuture<Hold> waiting = other.acquireAsync();
+      eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
+      cluster.nodes().forEach(node -> node.killClients("pubsub"));
+      hold.close();
+      waiting.get(60, TimeUnit.SECONDS).close();
+      bothListen(one, other);
+    }
+  }
 }

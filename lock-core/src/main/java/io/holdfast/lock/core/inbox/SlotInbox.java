@@ -76,9 +76,13 @@ final class SlotInbox {
     echoes.heard();
   }
 
+  /** Somebody waits in this slot. */
+  void use() {
+    usedNanos = clock.nanoTime();
+  }
+
   /** Somebody waits in this slot: opens it, if it is not open at the master of the slot. */
   void attend(StatefulRedisPubSubConnection<String, String> over) {
-    usedNanos = clock.nanoTime();
     if (state == State.OPEN && hasMoved(over)) {
       closed(null);
     }
@@ -232,9 +236,7 @@ final class SlotInbox {
     } finally {
       lock.unlock();
     }
-    if (wasWished) {
-      owner.left(this);
-    } else {
+    if (!wasWished) {
       owner.moved(this);
     }
   }
@@ -264,25 +266,31 @@ final class SlotInbox {
     return true;
   }
 
-  /** Stops listening if nobody has waited for so long. */
-  void leaveIfIdle(long now, long longestNanos) {
+  /**
+   * Stops listening if nobody has waited for so long.
+   *
+   * @return whether it is closed, and can be forgotten
+   */
+  boolean leaveIfIdle(long now, long longestNanos) {
     StatefulRedisPubSubConnection<String, String> connection;
     lock.lock();
     try {
       if (now - usedNanos <= longestNanos) {
-        return;
+        return false;
       }
       if (state != State.OPEN || at == null) {
-        if (state == State.CLOSED) {
-          owner.left(this);
-        }
-        return;
+        return state == State.CLOSED;
       }
       connection = at.connection();
       state = State.LEAVING;
     } finally {
       lock.unlock();
     }
-    connection.async().sunsubscribe(channel);
+    try {
+      connection.async().sunsubscribe(channel);
+    } catch (RuntimeException e) {
+      closed(null); // nobody listens at it
+    }
+    return false;
   }
 }

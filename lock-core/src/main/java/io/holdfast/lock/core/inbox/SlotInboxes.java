@@ -96,8 +96,15 @@ final class SlotInboxes implements Ears {
   public void attend(LockKeys keys) {
     StatefulRedisPubSubConnection<String, String> over = hub;
     if (over != null && !isUnsupported) {
-      all.computeIfAbsent(keys.slot(), this::made).attend(over);
+      all.compute(keys.slot(), (slot, present) -> used(present == null ? made(slot) : present))
+          .attend(over);
     }
+  }
+
+  /** So that it is not left now: that is decided under the same lock. */
+  private static SlotInbox used(SlotInbox inbox) {
+    inbox.use();
+    return inbox;
   }
 
   private SlotInbox made(int slot) {
@@ -124,7 +131,10 @@ final class SlotInboxes implements Ears {
 
   /** Stops listening where nobody has waited for a while. */
   void sweep(long now) {
-    all.values().forEach(inbox -> inbox.leaveIfIdle(now, LINGER.toNanos()));
+    for (Integer slot : all.keySet()) {
+      all.computeIfPresent(
+          slot, (same, inbox) -> inbox.leaveIfIdle(now, LINGER.toNanos()) ? null : inbox);
+    }
   }
 
   /** Listens nowhere any more. The connections end with that of the client's inbox. */
@@ -163,11 +173,6 @@ final class SlotInboxes implements Ears {
                 inbox.goOn(over);
               }
             });
-  }
-
-  /** Nobody listens there any more, and nobody waits. */
-  void left(SlotInbox inbox) {
-    all.remove(inbox.slot(), inbox);
   }
 
   /** The server or the user lacks what is needed: the inbox of the client has to do. */
@@ -212,10 +217,9 @@ final class SlotInboxes implements Ears {
 
     private void at(String channel, Consumer<SlotInbox> action) {
       try {
-        for (SlotInbox inbox : all.values()) {
-          if (inbox.isAt(channel)) {
-            action.accept(inbox);
-          }
+        SlotInbox inbox = all.get(Slots.of(channel));
+        if (inbox != null && inbox.isAt(channel)) {
+          action.accept(inbox);
         }
       } catch (RuntimeException | Error e) {
         LOG.error("Word of channel '{}' could not be handled", channel, e);

@@ -8,7 +8,7 @@ public final class Slots {
   private Slots() {}
 
   /** The slot of this key, or of this channel. */
-  static int of(String key) {
+  public static int of(String key) {
     return SlotHash.getSlot(key);
   }
 
