@@ -13,7 +13,7 @@
 -- ACQUIRED always means: this very call set the expiry to at least the full lease. The token of a reader is the
 -- last number that was drawn: the same or higher in a repeat, and never one that a later writer has.
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml, readwrite.pml
-local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, tell_holder,
+local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, tell_holder,
   old_arrival, beside)
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id, '#dirty')
   local place = tonumber(scores[2] or '0')
@@ -52,7 +52,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
       redis.call('ZADD', queue_key, text(-now), client)
       redis.call('EXPIRE', queue_key, retention_s)
     end
-    local turn, is_writer_next = grant_next(lock_key, queue_key, inbox_prefix, flags, id, 0)
+    local turn, is_writer_next = grant_next(lock_key, queue_key, id, 0)
     if reads and turn == READERS and not (may_wait or is_writer_next) then
       turn = nil -- nobody can use a ticket that is before us: we read with the others
     end
@@ -63,7 +63,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
         return {'HELD', left, who}
       end
       if tell_holder and holder[1] then -- one that was granted just now has been told so
-        tell_wanted(turn, inbox_prefix, flags)
+        tell_wanted(turn)
       end
       return {'QUEUED', last_number(queue_key), place % PARKED, has_given_up and again_ms or left}
     end

@@ -28,7 +28,7 @@ if #ids == 0 then
 end
 redis.call('DEL', key)
 for _, id in ipairs(ids) do
-  redis.call('PUBLISH', inbox_prefix .. client_of(id), 'lost ' .. id)
+  tell(id, 'lost ' .. id)
 end
-grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+grant_next(lock_key, queue_key, nil, 0)
 return {'FORCED'}

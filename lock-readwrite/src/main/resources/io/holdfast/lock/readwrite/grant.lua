@@ -32,9 +32,9 @@ local function ms_left(lock_key)
 end
 
 -- Tells all who read that a writer waits, so that they let no more readers in.
-local function tell_readers(inbox_prefix, now)
+local function tell_readers(now)
   for _, id in ipairs(entries(readers_key, now)) do
-    redis.call('PUBLISH', inbox_prefix .. client_of(id), 'wanted ' .. id)
+    tell(id, 'wanted ' .. id)
   end
 end
 
@@ -51,19 +51,17 @@ end
 -- Gives the lock to those whose turn it is, and tells their inboxes: to the next ticket if that is of a writer
 -- and nobody has the lock, otherwise to all readers up to the next writer. If the last writer went without paying
 -- its debt of signals, all who wait for one are queued first; those that are dropped hand their signals on.
---   flags   c: cluster
 --   asker   the id, or the client, whose caller takes the lock by itself when its turn to write has come, and is
 --           not told of its turn to read; or nil
 --   behind  how many will be queued by the same call when the lock was given away
 --   returns who has the lock or whose turn it is: `asker` or an id of its client only if it is its turn; READERS if
 --           others read; nil if nobody can take it now. And whether a writer is next
-local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+local function grant_next(lock_key, queue_key, asker, behind)
   local writer = redis.call('HGET', lock_key, 'id')
   if writer then
     return writer, true
   end
   local now = now_micros()
-  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
   if redis.call('ZSCORE', queue_key, '#dirty') then
     rouse(queue_key, now)
   end
@@ -71,10 +69,10 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   local walk, words = new_walk(), {}
   local id, dropped
   repeat
-    id, dropped = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+    id, dropped = next_ticket(queue_key, asker, now, walk)
     local moved = 0
     for condition, count in pairs(dropped) do
-      moved = moved + signal(queue_key, condition, count, now, inbox_prefix, is_cluster)
+      moved = moved + signal(queue_key, condition, count, now)
     end
     local goes_on = not id and moved > 0
     if id and is_reader(id) then
@@ -91,13 +89,13 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   local waiting = tickets(queue_key) + behind
   for _, word in ipairs(words) do
     word[6], word[7], word[8], word[9] = text(waiting), '0', '0', lock_key
-    redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
+    tell(word[2], table.concat(word, ' '))
   end
   if not id then
     return turn, false
   elseif turn then
     if id == asker or client_of(id) == asker then
-      tell_readers(inbox_prefix, now)
+      tell_readers(now)
     end
     return turn, true
   elseif id == asker or client_of(id) == asker then
@@ -106,6 +104,6 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   local first, last, claim_ms = claim(lock_key, queue_key, id, now)
   local word = {
     'granted', id, text(first), text(last), text(claim_ms), text(tickets(queue_key) + behind), '0', '0', lock_key}
-  redis.call('PUBLISH', inbox_prefix .. client_of(id), table.concat(word, ' '))
+  tell(id, table.concat(word, ' '))
   return id, true
 end

@@ -50,9 +50,9 @@ if is_again then
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
 end
 local reply = ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, is_again, old_arrival)
+  lock_key, queue_key, id, lease_ms, retention_s, may_wait, is_again, old_arrival)
 if reply[1] == 'QUEUED' then
-  reply[5] = is_again and redis.call('PUBLISH', inbox_prefix .. client_of(id), 'echo') or -1
+  reply[5] = is_again and echo(client_of(id)) or -1
 end
 if reply[1] ~= 'DEAD' then
   local scores = redis.call('ZMSCORE', queue_key, '#token', '#epoch')

@@ -37,9 +37,9 @@ if is_again then
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
 end
 local reply = ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, is_again,
+  lock_key, queue_key, id, lease_ms, retention_s, may_wait, is_again,
   old_arrival, detail)
 if reply[1] == 'QUEUED' and is_again then
-  reply[5] = redis.call('PUBLISH', inbox_prefix .. client_of(id), 'echo')
+  reply[5] = echo(client_of(id))
 end
 return reply

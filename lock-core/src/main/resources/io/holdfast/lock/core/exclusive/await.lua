@@ -42,7 +42,7 @@ if place == 0 and end_hold(lock_key, queue_key, held_id, holder[1], flags) then
   redis.call('EXPIRE', queue_key, retention_s)
   must_grant = true
 elseif pays and holder[1] then
-  tell_wanted(holder[1], inbox_prefix, flags)
+  tell_wanted(holder[1])
 elseif pays then
   must_grant = true
 end
@@ -51,7 +51,7 @@ if place > 0 then
 end
 local seq = last_number(queue_key) -- before the grant: it may be to this id, and must not seem to be an older one
 if must_grant then
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  grant_next(lock_key, queue_key, nil, 0)
 end
 if string.find(flags, 't', 1, true) then
   redis.call('ZADD', queue_key, text(-now), held_id)

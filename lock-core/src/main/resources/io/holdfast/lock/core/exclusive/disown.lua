@@ -50,10 +50,10 @@ for i = FIRST, #ARGV do
 end
 local moved = 0
 for condition, count in pairs(signals) do
-  moved = moved + signal(queue_key, condition, count, now_micros(), inbox_prefix, string.find(flags, 'c', 1, true) ~= nil)
+  moved = moved + signal(queue_key, condition, count, now_micros())
 end
 if moved > 0 and holder then
-  tell_wanted(holder, inbox_prefix, flags)
+  tell_wanted(holder)
 end
 
 local reply = {there, '', 0}
@@ -76,6 +76,6 @@ if there > 0 or from ~= '' then
   end
 end
 if there > 0 and is_free(lock_key, holder) then -- behind the look: whom it grants to is told
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  grant_next(lock_key, queue_key, nil, 0)
 end
 return reply

@@ -22,6 +22,6 @@ if not holder then
   return {'FREE'}
 end
 redis.call('DEL', lock_key)
-redis.call('PUBLISH', inbox_prefix .. client_of(holder), 'lost ' .. holder)
-grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+tell(holder, 'lost ' .. holder)
+grant_next(lock_key, queue_key, nil, 0)
 return {'FORCED'}

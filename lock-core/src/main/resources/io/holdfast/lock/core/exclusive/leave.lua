@@ -44,6 +44,6 @@ if string.find(flags, 't', 1, true) then
   redis.call('EXPIRE', queue_key, retention_s)
 end
 if not is_ours and is_free(lock_key, holder) then
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  grant_next(lock_key, queue_key, nil, 0)
 end
 return {is_ours and 1 or 0}

@@ -28,7 +28,6 @@ end
 -- @include ask.lua
 
 local id = string.match(ids, '^%S+')
-local is_cluster = string.find(flags, 'c', 1, true) ~= nil
 local _, _, condition = parts(id)
 local not_ours_answer, found = foreign(lock_key, queue_key)
 local holder = found[1]
@@ -52,15 +51,15 @@ if drop_served(lock_key, queue_key, ids, holder) then
   holder = false
 end
 if was_signalled then -- and will not come to take the lock
-  local moved = signal(queue_key, condition, 1, now_micros(), inbox_prefix, is_cluster)
+  local moved = signal(queue_key, condition, 1, now_micros())
   if moved > 0 and holder then
-    tell_wanted(holder, inbox_prefix, flags)
+    tell_wanted(holder)
   end
 end
 if string.find(flags, 'p', 1, true) then -- its signals may be lost with an earlier server
   rouse(queue_key, now_micros())
   if holder then
-    tell_wanted(holder, inbox_prefix, flags)
+    tell_wanted(holder)
   end
 end
 if string.find(flags, 't', 1, true) then
@@ -70,13 +69,13 @@ if string.find(flags, 't', 1, true) then
   redis.call('EXPIRE', queue_key, retention_s)
 end
 if was_held or is_free(lock_key, holder) then
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, next_id and 1 or 0)
+  grant_next(lock_key, queue_key, nil, next_id and 1 or 0)
 end
 
 local reply = {was_held and 'RELEASED' or 'NOT_HELD'}
 if next_id then
   local answer = ask(
-    lock_key, queue_key, next_id, next_lease, retention_s, inbox_prefix, flags, true, false, nil, nil)
+    lock_key, queue_key, next_id, next_lease, retention_s, true, false, nil, nil)
   if answer.err then
     return answer
   end

@@ -58,19 +58,19 @@ if missing > 0 then
 end
 redis.call('EXPIRE', queue_key, retention_s)
 if not holder_id then
-  local turn = grant_next(lock_key, queue_key, inbox_prefix, flags, client, 0)
+  local turn = grant_next(lock_key, queue_key, client, 0)
   if turn and client_of(turn) == client then
     claim(lock_key, queue_key, turn, now)
   end
 elseif queued > 0 and client_of(holder_id) ~= client then
-  tell_wanted(holder_id, inbox_prefix, flags)
+  tell_wanted(holder_id)
 end
 local left = ms_left(lock_key)
 if left == -2 then
   left = tickets(queue_key) > 0 and again_ms or 60000 -- thousands of tickets looked at
 end
 local reply = {
-  last_number(queue_key), left, redis.call('PUBLISH', inbox_prefix .. client, 'echo'), missing,
+  last_number(queue_key), left, echo(client), missing,
   -(tonumber(redis.call('ZSCORE', queue_key, '!' .. client) or '0'))}
 local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
 if holder[1] and client_of(holder[1]) == client then

@@ -36,8 +36,8 @@ if not scores[1] then
 end
 redis.call('ZADD', queue_key, text(-now), client)
 redis.call('EXPIRE', queue_key, retention_s)
-local listeners = redis.call('PUBLISH', inbox_prefix .. client, 'echo')
-local is_deaf = listeners == 0 and not string.find(flags, 'c', 1, true) -- it is granted nothing but by its own questions
+local listeners = echo(client)
+local hears_nothing = listeners == 0 and not string.find(flags, 'c', 1, true) -- it is granted nothing but by its own questions
 local most, was_changed = at_most(lock_key)
 local seq, missing, to_ask = last_number(queue_key), 0, {}
 for i = 2, #named do
@@ -46,12 +46,12 @@ for i = 2, #named do
   if place == 0 and entry_until(entries_key, id, now) == 0 then
     missing = missing + 1
   end
-  local is_to_ask = place <= 0 or is_deaf or (most and permits_of(id) > most)
+  local is_to_ask = place <= 0 or hears_nothing or (most and permits_of(id) > most)
   if is_to_ask and ARGV[FIRST + 2 * (i - 2) + 1] ~= '' then
     to_ask[#to_ask + 1] = tonumber(string.match(id, '^[^:]*:(%d+)'))
   end
 end
-grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+grant_next(lock_key, queue_key, nil, 0)
 local left = has_given_up and again_ms or ms_left()
 local mark = (was_changed and most or 0) - tonumber(redis.call('ZSCORE', queue_key, '!' .. client) or '0')
 local reply = {seq, left == -2 and 60000 or left, listeners, missing, mark}

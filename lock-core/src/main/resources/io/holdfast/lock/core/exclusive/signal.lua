@@ -24,13 +24,12 @@ local holder = found[1]
 if not string.find(flags, 'r', 1, true) and holder ~= held_id then
   return {'GONE'}
 end
-local is_cluster = string.find(flags, 'c', 1, true) ~= nil
 local is_all = string.find(flags, 'a', 1, true) ~= nil
 local now = now_micros()
-signal(queue_key, condition, is_all and math.huge or 1, now, inbox_prefix, is_cluster)
+signal(queue_key, condition, is_all and math.huge or 1, now)
 if not holder then
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  grant_next(lock_key, queue_key, nil, 0)
 elseif holder ~= held_id then
-  tell_wanted(holder, inbox_prefix, flags)
+  tell_wanted(holder)
 end
 return {'SIGNALLED', tickets(queue_key)}

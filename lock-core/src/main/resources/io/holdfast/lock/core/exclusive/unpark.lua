@@ -32,7 +32,7 @@ else
 end
 local reply = {was_parked and 'PARKED' or 'SIGNALLED'}
 local answer = ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, true, true, nil, nil)
+  lock_key, queue_key, id, lease_ms, retention_s, true, true, nil, nil)
 if answer.err then
   return answer
 end

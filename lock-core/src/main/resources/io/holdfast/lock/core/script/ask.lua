@@ -12,7 +12,7 @@
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
 
 local function ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, tell_holder, old_arrival)
+  lock_key, queue_key, id, lease_ms, retention_s, may_wait, tell_holder, old_arrival)
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id, '#dirty')
   local place = tonumber(scores[2] or '0')
   if place < 0 then
@@ -52,14 +52,14 @@ local function ask(
       redis.call('ZADD', queue_key, text(-now), client)
       redis.call('EXPIRE', queue_key, retention_s)
     end
-    local turn = holder[1] or grant_next(lock_key, queue_key, inbox_prefix, flags, id, 0)
+    local turn = holder[1] or grant_next(lock_key, queue_key, id, 0)
     if turn and turn ~= id then
       local left = redis.call('PTTL', lock_key)
       if not may_wait then
         return {'HELD', left, turn}
       end
       if tell_holder and holder[1] then -- one that was granted just now has been told so
-        tell_wanted(turn, inbox_prefix, flags)
+        tell_wanted(turn)
       end
       return {'QUEUED', last_number(queue_key), place % PARKED, left}
     end

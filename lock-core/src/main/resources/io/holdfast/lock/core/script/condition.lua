@@ -1,6 +1,8 @@
 -- Those who wait for a signal. Their ids end in the name of the condition.
 -- Model: docs/spec/condition.pml
 
+-- @include tell.lua
+
 local DIRTY_SCORE = '-9007199254740991' -- older than the ledger can be, so that no trim finds it
 
 -- The member of the ledger that says of a ticket that no signal has moved it; until its hold ends.
@@ -27,8 +29,8 @@ end
 -- that were silent for longer than their claim lease: if alive, they come back by themselves. One whose client has no
 -- inbox now stays where it is if there is another one that can be told in its place.
 --   returns how many it moved
-local function signal(queue_key, condition, at_most, now, inbox_prefix, is_cluster)
-  local found, hear, heard, listens = {}, 0, {}, {}
+local function signal(queue_key, condition, at_most, now)
+  local found, hear, heard, known = {}, 0, {}, {}
   local from, size = PARKED_OPEN, 1 -- mostly the first will do
   while hear < at_most do
     local page = redis.call(
@@ -43,11 +45,8 @@ local function signal(queue_key, condition, at_most, now, inbox_prefix, is_clust
         if now + heard[client] > claim_ms * 1000 then
           drop(queue_key, {id}, now)
         else
-          if listens[client] == nil then -- as in next_ticket, yes if the user may not ask
-            listens[client] = is_cluster or redis.pcall('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] ~= 0
-          end
           found[#found + 1] = id
-          hear = hear + (listens[client] and 1 or 0)
+          hear = hear + (is_deaf(id, known) and 0 or 1)
         end
       end
     end
@@ -58,10 +57,10 @@ local function signal(queue_key, condition, at_most, now, inbox_prefix, is_clust
   end
   local moving, deaf = {}, at_most - hear
   for _, id in ipairs(found) do
-    local is_deaf = not listens[client_of(id)]
-    if not is_deaf or deaf > 0 then
+    local hears_nothing = is_deaf(id, known)
+    if not hears_nothing or deaf > 0 then
       moving[#moving + 1] = id
-      deaf = deaf - (is_deaf and 1 or 0)
+      deaf = deaf - (hears_nothing and 1 or 0)
     end
   end
   if moving[1] then

@@ -1,6 +1,7 @@
 -- Who has a lock that one has at a time, and who has it next.
 -- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
 
+-- @include tell.lua
 -- @include holder.lua
 -- @include next.lua
 
@@ -23,27 +24,26 @@ end
 
 -- Gives a free lock to the next ticket, and tells that client's inbox. If the last holder went without paying
 -- its debt of signals, all who wait for one are queued first; those that are dropped hand their signals on.
---   flags   c: cluster  o: ordered, so that the grantee is told the run of its own tickets behind it, and its
+--   o in the script's `flags`: ordered, so that the grantee is told the run of its own tickets behind it, and its
 --           arrival number
 --   asker   the id, or the client, whose caller takes the lock by itself when its turn has come, or nil
 --   behind  how many will be queued by the same call when the lock was given away
 --   returns the id whose turn it is, or nil if nobody can take it now
-local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+local function grant_next(lock_key, queue_key, asker, behind)
   if not redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1] then
     redis.call('ZREM', queue_key, '#dirty') -- owed to nobody
     return nil
   end
   local now = now_micros()
-  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
   if redis.call('ZSCORE', queue_key, '#dirty') then
     rouse(queue_key, now)
   end
   local id, dropped, moved
   repeat
-    id, dropped = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, new_walk())
+    id, dropped = next_ticket(queue_key, asker, now, new_walk())
     moved = 0
     for condition, count in pairs(dropped) do
-      moved = moved + signal(queue_key, condition, count, now, inbox_prefix, is_cluster)
+      moved = moved + signal(queue_key, condition, count, now)
     end
   until id or moved == 0
   if not id or id == asker or client_of(id) == asker then
@@ -57,6 +57,6 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   if string.find(flags, 'o', 1, true) then
     word[7], word[8] = text(run_of(queue_key, client)), text(tonumber(arrival))
   end
-  redis.call('PUBLISH', inbox_prefix .. client, table.concat(word, ' '))
+  tell(id, table.concat(word, ' '))
   return id
 end

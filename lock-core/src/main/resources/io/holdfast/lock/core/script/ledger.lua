@@ -33,13 +33,6 @@ local function claim_left(queue_key, client, claim_ms, now)
   return math.max(1, math.min(claim_ms, claim_ms - silent_ms))
 end
 
--- Tells a holder of an unordered lock that others wait, so that it stops passing on.
-local function tell_wanted(holder, inbox_prefix, flags)
-  if not string.find(flags, 'o', 1, true) then
-    redis.call('PUBLISH', inbox_prefix .. client_of(holder), 'wanted ' .. holder)
-  end
-end
-
 -- Takes tickets out that their clients have not given up. The first write takes no memory.
 -- A client that lives hears of it by its next roll call: the mark is another one than before.
 local function drop(queue_key, ids, now)

@@ -1,3 +1,5 @@
+-- @include tell.lua
+
 -- When nobody could be granted: in how many milliseconds it is worth asking again. Soon if tickets were dropped, as
 -- there may be more behind them; otherwise when the first of those that were passed over has been silent for too long.
 local again_ms = 50
@@ -27,15 +29,12 @@ end
 
 -- The first ticket whose client can use the lock, or whose caller takes it by itself.
 -- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
--- but kept, when nobody listens at the inbox. That is asked first: a message that nobody gets here may still be
--- heard at a replica. A cluster counts listeners per node, so there nobody is asked. If the user may not ask, the client
--- counts as one that listens: the hold that ends here has gone by now, so this must not fail. When 5000 were passed over
--- they are dropped, too. After 10 000 it gives up.
+-- but kept, when nobody listens at its inbox. When 5000 were passed over they are dropped, too. After 10 000 it gives up.
 --   asker    the id, or the client, whose caller takes the lock by itself; or nil
 --   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes
 --   returns  the id, or nil; and of those that were dropped how many waited for which condition
-local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
-  local dropped, deaf = {}, walk.deaf
+local function next_ticket(queue_key, asker, now, walk)
+  local dropped = {}
   local size = 1 -- mostly the first ticket will do
   has_given_up = false
   while not has_given_up do
@@ -48,16 +47,14 @@ local function next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk
         return id, dropped
       end
       local heard = redis.call('ZSCORE', queue_key, client)
-      if deaf[client] == nil and not is_cluster then
-        deaf[client] = redis.pcall('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] == 0
-      end
+      local hears_nothing = is_deaf(id, walk.deaf)
       if not heard or now + tonumber(heard) > claim_ms * 1000 then
         drop(queue_key, {id}, now)
         walk.dropped = true
         if condition ~= '' then
           dropped[condition] = (dropped[condition] or 0) + 1
         end
-      elseif deaf[client] then
+      elseif hears_nothing then
         walk.kept = walk.kept + 1
         local left_ms = claim_ms - math.floor((now + tonumber(heard)) / 1000)
         walk.first_silent_ms = math.min(walk.first_silent_ms or left_ms, left_ms)

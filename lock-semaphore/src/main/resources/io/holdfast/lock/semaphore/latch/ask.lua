@@ -9,7 +9,7 @@
 --         | {'DEAD'}                                      the id was withdrawn, or the latch deleted
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml
 local function ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms inbox_prefix flags
+  lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id, done_mark(id))
   local place = tonumber(scores[2] or '0')
   if place < 0 then

@@ -7,6 +7,7 @@
 -- Model: docs/spec/attempt_tombstone.pml
 local lock_key     = KEYS[1]           -- hash   count, initial (count.lua)
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+local flags        = ARGV[1]           -- string c: cluster
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number
@@ -45,7 +46,7 @@ if not is_done(queue_key, request) then
   redis.call('EXPIRE', queue_key, retention_s)
   if count == 1 then
     redis.call('PEXPIRE', lock_key, LIFE_MS)
-    grant_next(lock_key, queue_key, inbox_prefix)
+    grant_next(lock_key, queue_key)
   end
 end
 local numbers = redis.call('HMGET', lock_key, 'count', 'initial')

@@ -4,6 +4,7 @@
 -- Model: none; it ends everything
 local lock_key     = KEYS[1] -- hash   count, initial (count.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
+local flags        = ARGV[1] -- string c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
@@ -18,5 +19,5 @@ end
 local ids = redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE')
 local was_there = redis.call('DEL', lock_key) > 0
 local now = now_micros()
-withdraw(queue_key, ids, now, inbox_prefix)
+withdraw(queue_key, ids, now)
 return {was_there and 'FORCED' or 'FREE', remember_deletion(queue_key, now)}

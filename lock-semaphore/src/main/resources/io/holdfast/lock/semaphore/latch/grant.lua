@@ -1,6 +1,7 @@
 -- Who waits for a latch goes on when it is at zero, all at once.
 -- Model: docs/spec/grant_validity.pml
 
+-- @include tell.lua
 -- @include memory.lua
 -- @include count.lua
 
@@ -13,7 +14,7 @@ local function is_free()
 end
 
 -- Tells all who wait that they can go on, if it is at zero: one message for each client, as it has one ticket.
-local function grant_next(lock_key, queue_key, inbox_prefix)
+local function grant_next(lock_key, queue_key)
   if redis.call('HGET', lock_key, 'count') ~= '0' then
     return
   end
@@ -24,11 +25,9 @@ local function grant_next(lock_key, queue_key, inbox_prefix)
   local now = now_micros()
   local token = text(draw(queue_key, last_number(queue_key), now, 1))
   for _, id in ipairs(ids) do
-    local client, claim_ms = parts(id)
+    local _, claim_ms = parts(id)
     redis.call('ZREM', queue_key, id)
     remember(queue_key, id, now) -- for one that misses the message, whatever becomes of the latch
-    redis.call(
-      'PUBLISH', inbox_prefix .. client,
-      table.concat({'granted', id, token, token, text(claim_ms), '0', '0', '0', lock_key}, ' '))
+    tell(id, table.concat({'granted', id, token, token, text(claim_ms), '0', '0', '0', lock_key}, ' '))
   end
 end

@@ -11,7 +11,7 @@
 -- ACQUIRED always means: this very call set the expiry to at least the full lease. A repeat draws another token, which
 -- is higher; the client keeps the one that it heard of first.
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
-local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, size)
+local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, old_arrival, size)
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
   local place = tonumber(scores[2] or '0')
   if place < 0 then
@@ -29,7 +29,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
   end
   if permits > there_are and has_until == 0 then
     redis.call('ZREM', queue_key, id)
-    grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0) -- it may have kept others waiting
+    grant_next(lock_key, queue_key, nil, 0) -- it may have kept others waiting
     return redis.error_reply(
       'TOOMANY ' .. text(permits) .. ' permits asked for, of a pool of ' .. text(there_are))
   end
@@ -56,12 +56,12 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix,
     end
     -- Only who is in the queue before us can have been kept waiting for nothing.
     local may_grant = is_before_us and there_are > out
-    local turn = may_grant and grant_next(lock_key, queue_key, inbox_prefix, flags, id, 0)
+    local turn = may_grant and grant_next(lock_key, queue_key, id, 0)
     if turn ~= id then
       -- Without a ticket, and nobody who can use one before us, we take what is left.
       local deaf_only = not may_wait and permits <= there_are - taken(entries_key, now, each_is_one)
         and next_ticket(
-          queue_key, inbox_prefix, string.find(flags, 'c', 1, true) ~= nil, nil, now, new_walk()) == nil
+          queue_key, nil, now, new_walk()) == nil
         and not has_given_up
       if not deaf_only then
         local left = ms_left()

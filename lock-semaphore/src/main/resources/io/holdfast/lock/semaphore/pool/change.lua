@@ -32,7 +32,7 @@ redis.call('EXPIRE', queue_key, retention_s)
 if not is_late(lock_key, request) then
   set_size(lock_key, queue_key, entries_key, size)
   redis.call('HSET', lock_key, 'resized', request)
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  grant_next(lock_key, queue_key, nil, 0)
 end
 local there_are, each_is_one = size_of(lock_key)
 return {there_are - taken(entries_key, now, each_is_one), there_are, 1}

@@ -20,11 +20,11 @@ end
 local ids = entries(entries_key, now_micros())
 redis.call('DEL', entries_key)
 for _, id in ipairs(ids) do
-  redis.call('PUBLISH', inbox_prefix .. client_of(id), 'lost ' .. id)
+  tell(id, 'lost ' .. id)
 end
 local was_there = redis.call('EXISTS', lock_key) == 1
 if tickets(queue_key) > 0 then
-  grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+  grant_next(lock_key, queue_key, nil, 0)
 end
 if redis.call('EXISTS', entries_key) == 0 then
   redis.call('DEL', lock_key)

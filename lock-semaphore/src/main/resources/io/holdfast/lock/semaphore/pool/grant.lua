@@ -21,22 +21,20 @@ end
 
 -- Gives permits to the longest part of the queue, from its head, that fits, and tells their inboxes. A ticket that
 -- asks for more than there are, since the pool was made smaller, is dropped: its client hears of it when it asks again.
---   flags   c: cluster
 --   asker   the id whose caller takes its permits by itself when its turn has come; or nil
 --   behind  how many will be queued by the same call
 --   returns asker if it was its turn, otherwise nil
-local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+local function grant_next(lock_key, queue_key, asker, behind)
   local most = tickets(queue_key)
   if most == 0 then
     return nil
   end
   local now = now_micros()
-  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
   local size, each_is_one = size_of(lock_key)
   local free = size - taken(entries_key, now, each_is_one)
   local walk, words, turn, seq = new_walk(), {}, nil, nil
   while free > 0 do
-    local id = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+    local id = next_ticket(queue_key, asker, now, walk)
     local permits = id and permits_of(id)
     if not id or (permits > free and permits <= size) then
       break
@@ -60,7 +58,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
     word[7] = text(waiting > 0 and run_of(queue_key, client_of(word[2])) or 0)
     word[8] = text(tonumber(arrival))
     word[9] = lock_key
-    redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
+    tell(word[2], table.concat(word, ' '))
   end
   return turn
 end

@@ -10,7 +10,7 @@
 --         | {'DEAD'}                                      the id was withdrawn, or the semaphore deleted or lost
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
 local function ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms
+  lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, old_arrival, detail) -- luacheck: ignore lease_ms
   local declared, way, done_with = string.match(detail, '^(%-?%d+) (%a)(.*)$')
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id, taking_mark(id))
   local place = tonumber(scores[2] or '0')
@@ -45,11 +45,11 @@ local function ask(
       redis.call('ZADD', queue_key, text(-now), client_of(id))
       redis.call('EXPIRE', queue_key, retention_s)
     end
-    if grant_next(lock_key, queue_key, inbox_prefix, flags, id, 0) ~= id then
+    if grant_next(lock_key, queue_key, id, 0) ~= id then
       -- Without a ticket, and nobody who can use one before us, we take what is left.
       local deaf_only = not may_wait and permits <= free_permits(lock_key, entries_key, now)
         and next_ticket(
-          queue_key, inbox_prefix, string.find(flags, 'c', 1, true) ~= nil, nil, now, new_walk()) == nil
+          queue_key, nil, now, new_walk()) == nil
         and not has_given_up
       if not deaf_only then
         local left = ms_left()

@@ -82,7 +82,7 @@ if not is_done_before then
   trim(queue_key, now)
   redis.call('EXPIRE', queue_key, retention_s)
   if more > 0 then
-    grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+    grant_next(lock_key, queue_key, nil, 0)
   end
 end
 local gone_ms = is_void and told and ms_gone(told, lock_key, queue_key, now) or nil

@@ -5,6 +5,7 @@
 local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local entries_key  = KEYS[3]           -- zset   entries of those who were granted permits
+local flags        = ARGV[1]           -- string c: cluster
 local inbox_prefix = ARGV[2]           -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua
@@ -20,7 +21,7 @@ end
 local now = now_micros()
 forget_takings(queue_key, now)
 local was_there = redis.call('DEL', lock_key) > 0
-withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now, inbox_prefix)
-withdraw(queue_key, entries(entries_key, now), now, inbox_prefix)
+withdraw(queue_key, redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE'), now)
+withdraw(queue_key, entries(entries_key, now), now)
 redis.call('DEL', entries_key)
 return {was_there and 'FORCED' or 'FREE', remember_deletion(queue_key, now)}

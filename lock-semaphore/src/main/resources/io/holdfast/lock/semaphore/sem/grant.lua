@@ -43,18 +43,16 @@ local function claim(queue_key, id, now, born)
 end
 
 -- Promises permits to the longest part of the queue, from its head, that fits, and tells their inboxes.
---   flags   c: cluster
 --   asker   the id whose caller takes its permits by itself when its turn has come; or nil
 --   behind  how many will be queued by the same call
 --   returns asker if it was its turn, otherwise nil
-local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behind)
+local function grant_next(lock_key, queue_key, asker, behind)
   local now = now_micros()
-  local is_cluster = string.find(flags, 'c', 1, true) ~= nil
   local free = free_permits(lock_key, entries_key, now)
   local walk, words, turn = new_walk(), {}, nil
   local born = nil
   while free >= 0 do
-    local id = next_ticket(queue_key, inbox_prefix, is_cluster, asker, now, walk)
+    local id = next_ticket(queue_key, asker, now, walk)
     if not id or permits_of(id) > free then
       break
     end
@@ -70,7 +68,7 @@ local function grant_next(lock_key, queue_key, inbox_prefix, flags, asker, behin
   local waiting = tickets(queue_key) + behind
   for _, word in ipairs(words) do
     word[6], word[7], word[8], word[9] = text(waiting), '0', '0', lock_key
-    redis.call('PUBLISH', inbox_prefix .. client_of(word[2]), table.concat(word, ' '))
+    tell(word[2], table.concat(word, ' '))
   end
   return turn
 end

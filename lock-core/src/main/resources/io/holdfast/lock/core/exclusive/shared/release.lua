@@ -39,5 +39,5 @@ if string.find(flags, 't', 1, true) then
   trim(queue_key, now)
   redis.call('EXPIRE', queue_key, retention_s)
 end
-grant_next(lock_key, queue_key, inbox_prefix, flags, nil, 0)
+grant_next(lock_key, queue_key, nil, 0)
 return {was_held and 'RELEASED' or 'NOT_HELD'}
