@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,6 +72,7 @@ class TortureIT {
   }
 
   @ParameterizedTest
+  @DisplayName("failure 187: slots of contended locks move")
   @CsvSource({
     "lock, sentinel, tokens decide, sentinel-failover kill-master freeze-master",
     "fair, cluster, any overlap is an error, cluster-failover move-slot"
@@ -95,6 +97,7 @@ class TortureIT {
   }
 
   @Test
+  @DisplayName("failure 185: a cluster votes while clients contend")
   void torture_clusterLosing_replacesMasters() throws Exception {
     Path report = tortured("--topology", "cluster", "--losing", "--workers", "2", "--seed", "8");
     assertThat(report)
