@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.topology;
 
 import io.holdfast.lock.testkit.server.RedisServer;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
