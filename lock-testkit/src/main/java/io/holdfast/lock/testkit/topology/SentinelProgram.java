@@ -14,10 +14,12 @@ import java.nio.file.attribute.PosixFilePermissions;
  */
 record SentinelProgram(Path directory, Guard guard) implements AutoCloseable {
 
+  static final String PREFIX = "holdfast-sentinel-";
+
   static SentinelProgram create() {
     RedisBinary server = RedisBinary.locate();
     try {
-      Path directory = Files.createTempDirectory("holdfast-sentinel-");
+      Path directory = Files.createTempDirectory(PREFIX + ProcessHandle.current().pid() + "-");
       SentinelProgram program = new SentinelProgram(directory, Guard.of(directory));
       Files.writeString(
           program.script(), "#!/bin/sh\nexec '%s' \"$@\" --sentinel\n".formatted(server.path()));
