@@ -2,6 +2,7 @@ package io.holdfast.benchmarks.subject;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.fair.FairLocks;
@@ -22,6 +23,12 @@ final class HoldfastSubject implements LockSubject {
 
   static LockSubject open(String uri) {
     return new HoldfastSubject(HoldfastClient.connect(uri));
+  }
+
+  static LockSubject openHeard(String uri) {
+    HoldfastSettings settings =
+        HoldfastSettings.builder().directListener(new LockListener() {}).build();
+    return new HoldfastSubject(HoldfastClient.connect(settings, uri));
   }
 
   static LockSubject openMetered(String uri) {

@@ -20,7 +20,9 @@ public enum Subject {
   /** Holdfast with default settings. */
   HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open),
   /** The same, with all meters of {@code lock-micrometer}. */
-  METERED("Holdfast, metered", HoldfastSubject::openMetered, Subject::noQuorum);
+  METERED("Holdfast, metered", HoldfastSubject::openMetered, Subject::noQuorum),
+  /** The same, with a direct listener that does nothing. */
+  HEARD("Holdfast, with a listener", HoldfastSubject::openHeard, Subject::noQuorum);
 
   private final String title;
   private final Function<String, LockSubject> opener;
@@ -35,9 +37,9 @@ public enum Subject {
     this.quorumOpener = quorumOpener;
   }
 
-  /** All but the metered one: who is compared with peers. */
+  /** All but those that are told what happens: who is compared with peers. */
   public static List<Subject> unmetered() {
-    return Stream.of(values()).filter(subject -> subject != METERED).toList();
+    return Stream.of(values()).filter(one -> one != METERED && one != HEARD).toList();
   }
 
   /**

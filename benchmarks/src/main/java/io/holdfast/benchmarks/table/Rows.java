@@ -51,7 +51,8 @@ final class Rows {
             ReadWriteRows.all(),
             PermitRows.all(),
             QuorumRows.all(),
-            MeterRows.all())
+            MeterRows.all(),
+            ListenerRows.all())
         .flatMap(List::stream)
         .toList();
   }

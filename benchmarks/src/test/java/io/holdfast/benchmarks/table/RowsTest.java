@@ -109,6 +109,7 @@ class RowsTest {
     "24, 24a 24b 24c",
     "25, 25",
     "26, 26a 26b 26c 26d 26e",
+    "27, 27a 27b 27c",
     "1, 1",
   })
   void chosen_byNumberOrId_areTheseAndNoOthers(String chosen, String ids) {
@@ -230,6 +231,16 @@ class RowsTest {
     assertThat(row.load()).isEqualTo(Load.of(work, threads));
     assertThat(row.lines().get(0).metric()).isEqualTo(WorkRow.TURNS);
     assertThat(row.lines().get(0).bar().map(Bar::toString)).contains("≤ 1.11 × metered");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"27a, OWN_LOCKS, 1", "27b, REENTRY, 1", "27c, ONE_LOCK, 64"})
+  void listenerRow_ofThisId_asksThatNothingIsLost(String id, Work work, int threads) {
+    WorkRow row = (WorkRow) Rows.chosen(List.of(id)).get(0);
+
+    assertThat(row.subjects()).containsExactly(Subject.HOLDFAST, Subject.HEARD);
+    assertThat(row.load()).isEqualTo(Load.of(work, threads));
+    assertThat(row.lines().get(0).metric()).isEqualTo(WorkRow.TURNS);
   }
 
   @ParameterizedTest

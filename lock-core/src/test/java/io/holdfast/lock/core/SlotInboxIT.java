@@ -7,6 +7,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.SlotMove;
 import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ class SlotInboxIT {
 
   /** What one that cannot be told would cost. */
   private static final Duration CLAIM = Duration.ofMinutes(3);
+
+  /** Far less than a third of that: a waiter that was not told would ask by itself then. */
+  private static final int SOON_SECONDS = 20;
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private SmallCluster cluster;
@@ -50,15 +54,19 @@ class SlotInboxIT {
   }
 
   private DistributedLock lockOfAClient() {
+    return client().lock(NAME);
+  }
+
+  private HoldfastClient client() {
     return opened(
             HoldfastClient.connect(
                 HoldfastSettings.builder()
                     .cluster()
+                    .lease(CLAIM)
                     .claimLease(CLAIM)
                     .commandTimeout(Duration.ofMinutes(1))
                     .build(),
-                cluster.uri()))
-        .lock(NAME);
+                cluster.uri()));
   }
 
   /** How many listen in slots. */
@@ -90,7 +98,7 @@ class SlotInboxIT {
       CompletableFuture<Hold> waiting = next.acquireAsync();
       eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
       hold.close();
-      hold = waiting.get(60, TimeUnit.SECONDS);
+      hold = waiting.get(SOON_SECONDS, TimeUnit.SECONDS);
     }
     hold.close();
   }
@@ -136,7 +144,7 @@ class SlotInboxIT {
       eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
       cluster.moveSlotOf(NAME);
       hold.close();
-      waiting.get(60, TimeUnit.SECONDS).close();
+      waiting.get(SOON_SECONDS, TimeUnit.SECONDS).close();
       bothListen(one, other);
       long before = onTheBus();
       cross(one, other, 10);
@@ -153,7 +161,7 @@ class SlotInboxIT {
     JvmProcess killed =
         opened(
             JvmProcess.start(
-                LockWorker.class, cluster.uri(), NAME, "30000", CLAIM.toMillis() + "", "cluster"));
+                LockWorker.class, cluster.uri(), NAME, Long.toString(CLAIM.toMillis()), Long.toString(CLAIM.toMillis()), "cluster"));
     killed.awaitLine("ready");
     Hold hold = one.acquire();
     killed.send("lock");
@@ -173,7 +181,7 @@ class SlotInboxIT {
 
     hold.close();
 
-    next.get(60, TimeUnit.SECONDS).close();
+    next.get(SOON_SECONDS, TimeUnit.SECONDS).close();
   }
 
   @Test
@@ -189,20 +197,60 @@ class SlotInboxIT {
     assertThat(listening()).isZero();
   }
 
+  /** Ends what listens in slots, and nothing else. */
+  private void cutSlotInboxes() {
+    for (RedisServer node : cluster.nodes()) {
+      node.admin()
+          .text("CLIENT", "LIST")
+          .lines()
+          .filter(line -> line.matches(".* ssub=[1-9].*"))
+          .map(line -> line.replaceFirst("^id=(\\d+) .*", "$1"))
+          .forEach(id -> node.admin().command("CLIENT", "KILL", "ID", id));
+    }
+  }
+
   @Test
-  @DisplayName("failure 193: the connection that a client listens over in slots is cut")
-  void waiter_connectionIsCut_isToldAgain() throws Exception {
+  @DisplayName("failure 193: the connection that a client listens over in several slots is cut")
+  void waiters_connectionIsCut_areToldAgain() throws Exception {
+    HoldfastClient one = client();
+    HoldfastClient other = client();
+    List<String> names = List.of("a", "b", "c", "d", "e"); // some of them at one node
+    for (String name : names) {
+      cross(one.lock(name), other.lock(name), 2);
+    }
+    eventually().isTrue("they listen", () -> listening() == 2 * names.size());
+    for (int i = 0; i < 3; i++) {
+      List<Hold> holds = new ArrayList<>();
+      List<CompletableFuture<Hold>> waiting = new ArrayList<>();
+      for (String name : names) {
+        holds.add(one.lock(name).acquire());
+        waiting.add(other.lock(name).acquireAsync());
+        eventually()
+            .isTrue("the other one waits", () -> one.lock(name).inspect().queueLength() == 1);
+      }
+      cutSlotInboxes();
+      eventually().isTrue("they listen again", () -> listening() == 2 * names.size());
+      holds.forEach(Hold::close);
+      for (CompletableFuture<Hold> each : waiting) {
+        each.get(SOON_SECONDS, TimeUnit.SECONDS).close();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("failure 194: a lock is handed over while its slot moves, when nobody can listen there")
+  void waiter_slotIsMoving_isToldByItsOtherInbox() throws Exception {
     DistributedLock one = lockOfAClient();
     DistributedLock other = lockOfAClient();
     bothListen(one, other);
-    for (int i = 0; i < 3; i++) {
-      Hold hold = one.acquire();
-      CompletableFuture<Hold> waiting = other.acquireAsync();
-      eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
-      cluster.nodes().forEach(node -> node.killClients("pubsub"));
-      hold.close();
-      waiting.get(60, TimeUnit.SECONDS).close();
-      bothListen(one, other);
-    }
+    Hold hold = one.acquire();
+    CompletableFuture<Hold> waiting = other.acquireAsync();
+    eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
+    SlotMove move = cluster.beginMoveOf(NAME);
+    move.moveKeys();
+    hold.close();
+    waiting.get(SOON_SECONDS, TimeUnit.SECONDS).close();
+    move.end();
+    bothListen(one, other);
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli.torture;
 
+import io.holdfast.lock.testkit.check.Bounds;
 import io.holdfast.lock.testkit.nemesis.Battlefield;
 import io.holdfast.lock.testkit.nemesis.Fault;
 import io.holdfast.lock.testkit.nemesis.Faults;
@@ -18,7 +19,6 @@ import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
 import io.holdfast.lock.testkit.workload.WorkerOptions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,30 +27,8 @@ import java.util.stream.Stream;
 /** Where a torture takes place: the servers, and what may be done to them. */
 final class Ground implements AutoCloseable {
 
-  /** These take locks away from their owners: overlaps are to be expected, and tokens decide. */
+  /** These take locks away from their owners: overlaps follow from them, and tokens decide. */
   private static final Set<String> LOSING = Set.of("restart-empty", "failover", "clock-jump");
-
-  /**
-   * After these a new master serves while the old one is still away, or not yet its replica: from
-   * then on nobody has an excuse for standing still. So what waiters may stand still in all is
-   *
-   * <ul>
-   *   <li>until the new master serves, which is measured: the silence after which a master counts
-   *       as down (1 s for Sentinels, 1.5 s in a cluster), and the vote, 3.5 s on a busy machine,
-   *       so 5 s, unless a vote has no majority and is repeated;
-   *   <li>from then on what every fault leaves them: a lease (2 s), as the new master may have
-   *       holds whose end it has not heard of, and a hand-over (6 s; {@link
-   *       io.holdfast.lock.testkit.check.Bounds}). 13 s together.
-   * </ul>
-   */
-  private static final Set<String> SUCCEEDED =
-      Set.of("sentinel-failover", "kill-master", "freeze-master");
-
-  /** From these on, until they are healed, the old master serves beside the new one. */
-  private static final Set<String> FORKING = Set.of("sentinel-failover", "freeze-master");
-
-  /** These take nothing away from anybody, and all is whole when they are injected. */
-  private static final Set<String> MOVING = Set.of("cluster-failover", "move-slot", "migrate-slot");
 
   /** What else happens where there are Sentinels, or a cluster: nobody loses a lock by it. */
   private static final Set<String> OTHER =
@@ -65,7 +43,9 @@ final class Ground implements AutoCloseable {
   private final Battlefield field;
   private final List<String> uris;
   private final List<Fault> faults;
+  private final Set<String> losing;
   private final Set<String> bearable;
+  private final Topology topology;
   private final List<RedisServer> replicated;
   private final List<AutoCloseable> parts;
 
@@ -73,13 +53,17 @@ final class Ground implements AutoCloseable {
       Battlefield field,
       List<String> uris,
       List<Fault> faults,
+      Set<String> losing,
       Set<String> bearable,
+      Topology topology,
       List<RedisServer> replicated,
       List<AutoCloseable> parts) {
     this.field = field;
     this.uris = uris;
     this.faults = faults;
+    this.losing = losing;
     this.bearable = bearable;
+    this.topology = topology;
     this.replicated = replicated;
     this.parts = parts;
   }
@@ -102,8 +86,10 @@ final class Ground implements AutoCloseable {
     return new Ground(
         Battlefield.of(group),
         List.of(group.uri()),
-        mainly(SUCCEEDED),
-        aftermaths(),
+        mainly(FaultRecords.REPLACING),
+        FaultRecords.REPLACING,
+        FaultRecords.overAlready(),
+        Topology.SENTINEL,
         group.servers(),
         List.of(group));
   }
@@ -116,8 +102,13 @@ final class Ground implements AutoCloseable {
     return new Ground(
         Battlefield.of(cluster, names),
         cluster.uris(),
-        mainly(plan.losing() ? union(MOVING, SUCCEEDED) : MOVING),
-        plan.losing() ? aftermaths() : Set.of(),
+        mainly(
+            plan.losing()
+                ? union(FaultRecords.MOVING, FaultRecords.REPLACING)
+                : FaultRecords.MOVING),
+        plan.losing() ? FaultRecords.REPLACING : Set.of(),
+        plan.losing() ? FaultRecords.overAlready() : Set.of(),
+        Topology.CLUSTER,
         cluster.nodes(),
         List.of(cluster));
   }
@@ -133,21 +124,6 @@ final class Ground implements AutoCloseable {
     return Stream.concat(some.stream(), others.stream()).collect(Collectors.toSet());
   }
 
-  /** Names of those in whose time two masters serve. */
-  Set<String> forking() {
-    return replicated.isEmpty()
-        ? Set.of()
-        : union(FORKING, FORKING.stream().map(Ground::aftermath).collect(Collectors.toSet()));
-  }
-
-  private static Set<String> aftermaths() {
-    return SUCCEEDED.stream().map(Ground::aftermath).collect(Collectors.toSet());
-  }
-
-  private static String aftermath(String fault) {
-    return fault + "-aftermath";
-  }
-
   /** One server that comes back with its data, behind a proxy. */
   private static Ground thatKeepsData() {
     RedisServer server = RedisServer.builder().appendOnly().start();
@@ -157,6 +133,8 @@ final class Ground implements AutoCloseable {
         List.of(proxy.uri()),
         Faults.all().stream().filter(fault -> !LOSING.contains(fault.name())).toList(),
         Set.of(),
+        Set.of(),
+        Topology.SINGLE,
         List.of(),
         List.of(proxy, server));
   }
@@ -179,7 +157,14 @@ final class Ground implements AutoCloseable {
 
   private static Ground ofPair(MasterWithReplica pair, List<AutoCloseable> parts) {
     return new Ground(
-        Battlefield.of(pair), List.of(pair.uri()), Faults.all(), Set.of(), List.of(), parts);
+        Battlefield.of(pair),
+        List.of(pair.uri()),
+        Faults.all(),
+        LOSING,
+        Set.of(),
+        Topology.SINGLE,
+        List.of(),
+        parts);
   }
 
   /**
@@ -192,7 +177,9 @@ final class Ground implements AutoCloseable {
         Battlefield.of(masters).sparing(new Mercy(MINORITY, quarantine.plus(AFTER_QUARANTINE))),
         masters.uris(),
         Faults.forAQuorum(),
+        Set.of(),
         bearableByAQuorum(),
+        Topology.SINGLE,
         List.of(),
         List.of(masters));
   }
@@ -216,6 +203,15 @@ final class Ground implements AutoCloseable {
     return field.nodes().stream().map(Battlefield.Node::server).toList();
   }
 
+  /** Those that tell clients which server is the master. */
+  List<RedisServer> sentinels() {
+    return parts.stream()
+        .filter(SentinelGroup.class::isInstance)
+        .map(SentinelGroup.class::cast)
+        .flatMap(group -> group.sentinels().stream())
+        .toList();
+  }
+
   /** All that may be, or have been, a master of a group that votes. */
   List<RedisServer> replicated() {
     return replicated;
@@ -231,19 +227,20 @@ final class Ground implements AutoCloseable {
     return field.mercy().isEmpty() ? usual : usual.pressing();
   }
 
-  /** Whether all is whole, or will do, as soon as this fault has been injected. */
-  boolean isOverOnceInjected(String fault) {
-    return MOVING.contains(fault) || SUCCEEDED.contains(fault);
+  /** What may be expected, in spite of the faults of this ground. */
+  Bounds excusing(Bounds bounds) {
+    return bounds
+        .losing(losing)
+        .bearable(bearable)
+        .forking(
+            topology == Topology.SINGLE ? Set.of() : FaultRecords.forking(), FaultRecords.PARTING);
   }
 
-  /** What is left of a fault that keeps nobody from a lock any more, though it is not healed. */
-  Optional<String> aftermathOf(String fault) {
-    return SUCCEEDED.contains(fault) ? Optional.of(aftermath(fault)) : Optional.empty();
-  }
-
-  /** Names of those that are not to keep anybody from a lock. */
-  Set<String> bearable() {
-    return bearable;
+  /** Names of those that the topology is for: each has to be there. */
+  Set<String> wanted() {
+    return topology == Topology.SINGLE
+        ? Set.of()
+        : union(FaultRecords.MOVING, FaultRecords.REPLACING);
   }
 
   @Override

@@ -54,13 +54,13 @@ record Plan(
     return staysLong ? options.pace(LONG_SECTION, options.pause()) : options;
   }
 
-  /** What may be expected. */
+  /** What may be expected, but for the excuses of faults, which the ground knows. */
   Bounds bounds() {
     Bounds bounds = Bounds.ofLease(lease);
     for (int i = 0; kind == Kind.POOL && i < locks; i++) {
       bounds = bounds.permits(WorkerOptions.lockName(i), WorkerOptions.POOL_SIZE);
     }
-    return losesData() ? bounds.losingData() : bounds;
+    return bounds;
   }
 
   @Override

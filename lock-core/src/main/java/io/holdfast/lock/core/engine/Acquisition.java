@@ -313,8 +313,8 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   @Override
-  public boolean isIn(int slot) {
-    return demand.keys().slot() == slot;
+  public int slot() {
+    return demand.keys().slot();
   }
 
   @Override

@@ -156,8 +156,12 @@ public final class Callbacks {
   }
 
   private static void tellAll(List<LockListener> listeners, Consumer<LockListener> event) {
-    for (LockListener listener : listeners) {
-      Handover.guard(() -> event.accept(listener));
+    for (LockListener listener : listeners) { // as `guard`, without an object for each
+      try {
+        event.accept(listener);
+      } catch (RuntimeException | Error e) {
+        Handover.failed(e);
+      }
     }
   }
 

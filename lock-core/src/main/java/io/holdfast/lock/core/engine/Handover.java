@@ -161,8 +161,12 @@ public final class Handover implements Executor {
     try {
       userCode.run();
     } catch (RuntimeException | Error e) {
-      LOG.warn("A callback failed", e);
+      failed(e);
     }
+  }
+
+  static void failed(Throwable thrown) {
+    LOG.warn("A callback failed", thrown);
   }
 
   /** Runs once at most. */

@@ -64,7 +64,11 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
 
   /** Tells those that hear in this thread. Called without a monitor: that is the user's code. */
   void tellDirect(Consumer<LockListener> event) {
-    attempt(() -> callbacks.tellDirect(event));
+    try { // as `attempt`, without an object for each
+      callbacks.tellDirect(event);
+    } catch (RuntimeException | Error e) {
+      logged(e);
+    }
   }
 
   /** Tells the same ones by the lane of events. */

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.inbox;
 
+import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.Reopening;
 import io.holdfast.lock.core.server.ServerFailure;
@@ -12,6 +13,7 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +43,7 @@ public final class Inbox {
   private final Reopening reopening;
   private final Uptime uptime;
   private final Echoes echoes;
-  private final @Nullable SlotInboxes slots; // of a cluster
+  private volatile @Nullable SlotInboxes slots; // of a cluster
   private volatile boolean closed;
   private volatile long pongNanos;
   // Written by the thread that opened it; null until then.
@@ -71,15 +73,32 @@ public final class Inbox {
     this.pongNanos = clock.nanoTime();
     this.recipients = recipients;
     this.unclaimed = unclaimed;
-    this.slots =
-        connector.isCluster()
-            ? new SlotInboxes(connector, channel, clock, echoLimit, this::delivered, this::reopened)
-            : null;
+  }
+
+  /**
+   * In a cluster: listens in slots, too. Before it is opened.
+   *
+   * @param linger for how long after somebody has waited there
+   */
+  public void listenInSlots(Watchdog watchdog, Duration echoLimit, Duration linger) {
+    SlotInboxes all =
+        new SlotInboxes(
+            connector,
+            channel,
+            watchdog,
+            clock,
+            echoLimit,
+            linger,
+            this::delivered,
+            this::reopened);
+    slots = all;
+    watchdog.watch(all);
   }
 
   /** Where it listens besides. */
   public Ears ears() {
-    return slots == null ? Ears.NONE : slots;
+    Ears own = slots;
+    return own == null ? Ears.NONE : own;
   }
 
   /** Subscribes. Completes when messages can arrive. */
@@ -106,13 +125,7 @@ public final class Inbox {
                 return fresh.closeAsync();
               }
               CompletionStage<Void> subscribing = fresh.async().subscribe(channel);
-              return subscribing.thenRun(
-                  () -> {
-                    cameUp(fresh);
-                    if (slots != null) {
-                      slots.use(fresh);
-                    }
-                  });
+              return subscribing.thenRun(() -> cameUp(fresh));
             })
         .whenComplete(
             (open, thrown) -> {
@@ -168,9 +181,6 @@ public final class Inbox {
    */
   public long pingIfIdle(Duration idle) {
     long now = clock.nanoTime();
-    if (slots != null) {
-      slots.sweep(now);
-    }
     StatefulRedisPubSubConnection<String, String> over = connection;
     if (over == null || closed) {
       return now + idle.toNanos();
@@ -227,8 +237,9 @@ public final class Inbox {
   /** Unsubscribes by closing the connection. */
   public CompletableFuture<Void> close() {
     closed = true;
-    if (slots != null) {
-      slots.close();
+    SlotInboxes own = slots;
+    if (own != null) {
+      own.close();
     }
     uptime.close();
     StatefulRedisPubSubConnection<String, String> current = connection;
@@ -264,11 +275,11 @@ public final class Inbox {
     }
   }
 
-  /** It listens in that slot again. */
-  private void reopened(int slot) {
+  /** It listens in those slots again. */
+  private void reopened(Set<Integer> those) {
     long now = clock.nanoTime();
     recipients.values().stream()
-        .filter(recipient -> recipient.isIn(slot))
+        .filter(recipient -> those.contains(recipient.slot()))
         .forEach(recipient -> recipient.inboxReopened(now));
   }
 

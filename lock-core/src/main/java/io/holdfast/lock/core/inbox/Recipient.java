@@ -12,9 +12,9 @@ public interface Recipient {
   /** It was taken away by force. */
   void lost();
 
-  /** Whether its lock is in that slot of a cluster. */
-  default boolean isIn(int slot) {
-    return true;
+  /** The slot of its lock in a cluster; -1 if it has none. */
+  default int slot() {
+    return -1;
   }
 
   /** The inbox was deaf for a while and listens again since then: messages may be missing. */

@@ -1,60 +1,56 @@
 package io.holdfast.lock.core.inbox;
 
-import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.Connector.Listening;
 import io.holdfast.lock.core.time.Backoff;
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The inbox of a client in one slot of a cluster. Any thread; never blocks. */
+/**
+ * The inbox of a client in one slot of a cluster: where it stands. Who opens it is {@link
+ * SlotInboxes}. Any thread; never blocks.
+ */
 final class SlotInbox {
 
   /*
-   *              attend                confirmed              idle
-   *   CLOSED ──────────────► OPENING ─────────────► OPEN ──────────────► LEAVING
-   *     ▲                       │ refused            │ lost                 │
-   *     └───────────────────────┴────────────────────┴──────────────────────┘
+   *            begin                confirmed
+   *   CLOSED ─────────► OPENING ───────────────► OPEN
+   *     ▲                  │ refused               │ lost, left
+   *     └──────────────────┴───────────────────────┘
+   *
+   * Each attempt to open it has a number, so that what comes of an earlier one changes nothing.
    */
   private enum State {
     CLOSED,
     OPENING,
-    OPEN,
-    LEAVING
+    OPEN
   }
 
   private final int slot;
   private final String channel;
-  private final Connector connector;
   private final MonotonicClock clock;
   private final Echoes echoes;
-  private final SlotInboxes owner;
   private final ReentrantLock lock = new ReentrantLock(); // held for a few steps
+  private volatile long usedNanos; // when somebody waited in this slot last
   // Written with the lock held.
   private volatile State state = State.CLOSED;
+  private volatile @Nullable Listening at; // where it listens, or did last
   private volatile long openSinceNanos;
-  private volatile long usedNanos;
-  private Connector.@Nullable Listening at; // where it listens, or will
+  private volatile long openUntilNanos; // when it was found not to be open any more
+  private volatile long notBeforeNanos; // when it may be opened
+  private int attempt;
+  private int failures; // since it was last known to work
+  private int expectedEnds; // of subscriptions that were given up
   private boolean mayHaveMissed; // messages, as it was open before
-  private int failures;
-  private long notBeforeNanos;
 
-  SlotInbox(
-      int slot,
-      String channel,
-      Connector connector,
-      MonotonicClock clock,
-      Echoes echoes,
-      SlotInboxes owner) {
+  SlotInbox(int slot, String channel, MonotonicClock clock, Echoes echoes) {
     this.slot = slot;
     this.channel = channel;
-    this.connector = connector;
     this.clock = clock;
     this.echoes = echoes;
-    this.owner = owner;
     this.usedNanos = clock.nanoTime();
+    this.openSinceNanos = usedNanos;
+    this.openUntilNanos = usedNanos;
     this.notBeforeNanos = usedNanos;
   }
 
@@ -62,8 +58,8 @@ final class SlotInbox {
     return slot;
   }
 
-  boolean isAt(String otherChannel) {
-    return channel.equals(otherChannel);
+  String channel() {
+    return channel;
   }
 
   /** Whether messages can arrive, as far as is known. */
@@ -71,226 +67,189 @@ final class SlotInbox {
     return state == State.OPEN;
   }
 
-  /** Something was heard here. */
-  void heard() {
-    echoes.heard();
+  /** Where it listens, or did last. */
+  @Nullable Listening at() {
+    return at;
   }
 
-  /** Somebody waits in this slot. */
+  /** Whether it listens over this connection, or is about to listen somewhere. */
+  boolean isAt(Listening node) {
+    return state == State.OPENING || (state == State.OPEN && node.equals(at));
+  }
+
+  /** Whether somebody waited here within that time. */
+  boolean wasUsedWithin(long nanos, long now) {
+    return now - usedNanos <= nanos;
+  }
+
+  /** Somebody waits here. */
   void use() {
     usedNanos = clock.nanoTime();
   }
 
-  /** Somebody waits in this slot: opens it, if it is not open at the master of the slot. */
-  void attend(StatefulRedisPubSubConnection<String, String> over) {
-    if (state == State.OPEN && hasMoved(over)) {
-      closed(null);
-    }
-    if (state == State.CLOSED) {
-      open(over);
+  /** Something was heard here. */
+  void heard() {
+    echoes.heard();
+    works();
+  }
+
+  private void works() {
+    if (failures > 0) {
+      lock.lock();
+      try {
+        failures = 0;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
-  /** Opens it again, for those who have waited here. */
-  void goOn(StatefulRedisPubSubConnection<String, String> over) {
-    if (state == State.CLOSED) {
-      open(over);
-    }
+  // ---- opening
+
+  /** When it may be opened; empty if it is not closed. */
+  boolean isClosed() {
+    return state == State.CLOSED;
   }
 
-  private boolean hasMoved(StatefulRedisPubSubConnection<String, String> over) {
-    Connector.Listening where = where();
-    return where != null
-        && connector.masterOf(slot, over).filter(node -> !node.equals(where.nodeId())).isPresent();
+  long notBeforeNanos() {
+    return notBeforeNanos;
   }
 
-  private Connector.@Nullable Listening where() {
+  /** Begins an attempt: its number; 0 if it is not the time for one. */
+  int begin(long now) {
     lock.lock();
     try {
+      if (state != State.CLOSED || now - notBeforeNanos < 0) {
+        return 0;
+      }
+      state = State.OPENING;
+      return ++attempt;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The server has confirmed that it listens.
+   *
+   * @return whether messages may be missing: it was open before, elsewhere or over another
+   *     connection
+   */
+  boolean confirmed(int number, Listening where) {
+    lock.lock();
+    try {
+      if (number != attempt || state != State.OPENING) {
+        return false;
+      }
+      Listening before = at;
+      state = State.OPEN;
+      at = where;
+      openSinceNanos = clock.nanoTime();
+      echoes.heard();
+      boolean isElsewhere = before == null || before.connection() != where.connection();
+      boolean mayBeMissing = mayHaveMissed && isElsewhere;
+      mayHaveMissed = true;
+      return mayBeMissing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** That attempt has failed. */
+  void refused(int number) {
+    lock.lock();
+    try {
+      if (number == attempt && state == State.OPENING) {
+        close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- closing
+
+  /**
+   * It does not listen there any more, as the connection is gone, or the slot.
+   *
+   * @return whether it did
+   */
+  boolean lost(Listening where) {
+    lock.lock();
+    try {
+      Listening present = at;
+      if (state != State.OPEN
+          || present == null
+          || present.connection() != where.connection()) {
+        return false;
+      }
+      close();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The server says that a subscription has ended. False if that is what was asked for. */
+  boolean ended(Listening where) {
+    lock.lock();
+    try {
+      if (expectedEnds > 0) {
+        expectedEnds--;
+        return false;
+      }
+      return lost(where);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** It is given up where it is now: the end of that is to be asked for. */
+  @Nullable Listening leave() {
+    lock.lock();
+    try {
+      if (state != State.OPEN) {
+        return null;
+      }
+      close();
+      expectedEnds++;
+      notBeforeNanos = clock.nanoTime();
+      failures = 0;
       return at;
     } finally {
       lock.unlock();
     }
   }
 
-  private void open(StatefulRedisPubSubConnection<String, String> over) {
+  /** What was given up will not be told to have ended: the connection is gone. */
+  void forgetEnds() {
     lock.lock();
     try {
-      if (state != State.CLOSED || clock.nanoTime() - notBeforeNanos < 0) {
-        return;
-      }
-      state = State.OPENING;
-      at = null;
-    } finally {
-      lock.unlock();
-    }
-    CompletionStage<Void> opening;
-    try {
-      opening = connector.listenIn(slot, over).thenCompose(this::subscribe);
-    } catch (RuntimeException | Error e) {
-      opening = CompletableFuture.failedFuture(e);
-    }
-    opening.whenComplete(
-        (done, thrown) -> {
-          if (thrown != null) {
-            refused(thrown);
-          }
-        });
-  }
-
-  private CompletionStage<Void> subscribe(Connector.Listening node) {
-    lock.lock();
-    try {
-      if (state != State.OPENING) {
-        return CompletableFuture.completedFuture(null);
-      }
-      at = node;
-    } finally {
-      lock.unlock();
-    }
-    owner.hearAt(node.connection());
-    return node.connection().async().ssubscribe(channel).thenRun(() -> opened(node.connection()));
-  }
-
-  private void refused(Throwable failure) {
-    boolean isMissing = owner.isMissing(failure);
-    lock.lock();
-    try {
-      if (state != State.OPENING) {
-        return;
-      }
-      state = State.CLOSED;
-      notBeforeNanos = Backoff.againNanos(clock.nanoTime(), failures++);
-    } finally {
-      lock.unlock();
-    }
-    if (!isMissing) {
-      lookAgain(); // the slot may be elsewhere
-    }
-  }
-
-  private void lookAgain() {
-    try {
-      connector.refreshTopology();
-    } catch (RuntimeException e) {
-      // whoever waits attends again, and then it is tried again
-    }
-  }
-
-  /** The server has said that it listens: at first, or again after that connection was away. */
-  void opened(StatefulRedisPubSubConnection<String, String> connection) {
-    boolean isAgain;
-    lock.lock();
-    try {
-      boolean isHere = at != null && at.connection() == connection;
-      if (!isHere || (state != State.OPENING && state != State.CLOSED)) {
-        return;
-      }
-      state = State.OPEN;
-      openSinceNanos = clock.nanoTime();
-      echoes.heard();
-      failures = 0;
-      isAgain = mayHaveMissed;
-      mayHaveMissed = true;
-    } finally {
-      lock.unlock();
-    }
-    if (isAgain) {
-      owner.reopened(slot);
-    }
-  }
-
-  /**
-   * The connection is down, or closed. Lettuce may subscribe again over it.
-   *
-   * @param connection null if it is closed for good
-   */
-  void closed(@Nullable StatefulRedisPubSubConnection<String, String> connection) {
-    lock.lock();
-    try {
-      boolean isHere = connection == null || (at != null && at.connection() == connection);
-      if (isHere && state != State.CLOSED) {
-        state = State.CLOSED;
-        notBeforeNanos = clock.nanoTime();
-        if (connection == null) {
-          at = null;
-        }
-      }
+      expectedEnds = 0;
     } finally {
       lock.unlock();
     }
   }
 
-  /** The server says that it listens no more: as we wished, or as the slot has moved. */
-  void ended(StatefulRedisPubSubConnection<String, String> connection) {
-    boolean wasWished;
-    lock.lock();
-    try {
-      if (at == null || at.connection() != connection) {
-        return;
-      }
-      wasWished = state == State.LEAVING;
-      state = State.CLOSED;
-      at = null;
-      notBeforeNanos = clock.nanoTime();
-    } finally {
-      lock.unlock();
-    }
-    if (!wasWished) {
-      owner.moved(this);
-    }
+  private void close() {
+    long now = clock.nanoTime();
+    state = State.CLOSED;
+    openUntilNanos = now;
+    notBeforeNanos = Backoff.againNanos(now, failures++);
   }
 
-  /**
-   * An echo was published for a question that was sent then.
-   *
-   * @return whether it was published here
-   */
-  boolean echoed(
-      StatefulRedisPubSubConnection<String, String> over, long sentNanos, long listeners) {
-    if (state != State.OPEN || openSinceNanos - sentNanos > 0) {
-      return false;
-    }
-    if (listeners == 0) { // the slot has moved, and the server has not said so
-      closed(null);
-      lookAgain();
-      attend(over);
-    } else if (echoes.published(sentNanos)) {
-      Connector.Listening where = where();
-      closed(null);
-      if (where != null) {
-        where.connection().closeAsync(); // it only looks open
-      }
-      attend(over);
-    }
-    return true;
+  // ---- echoes
+
+  /** Whether it was open then, so that an echo of a question sent then was published here. */
+  boolean wasOpenAt(long nanos) {
+    return openSinceNanos - nanos <= 0 && (state == State.OPEN || openUntilNanos - nanos > 0);
   }
 
-  /**
-   * Stops listening if nobody has waited for so long.
-   *
-   * @return whether it is closed, and can be forgotten
-   */
-  boolean leaveIfIdle(long now, long longestNanos) {
-    StatefulRedisPubSubConnection<String, String> connection;
-    lock.lock();
-    try {
-      if (now - usedNanos <= longestNanos) {
-        return false;
-      }
-      if (state != State.OPEN || at == null) {
-        return state == State.CLOSED;
-      }
-      connection = at.connection();
-      state = State.LEAVING;
-    } finally {
-      lock.unlock();
+  /** An echo was published here: whether nothing at all has come for too long. */
+  boolean isEchoMissing(long sentNanos) {
+    if (echoes.wasHeardSince(sentNanos)) {
+      works();
     }
-    try {
-      connection.async().sunsubscribe(channel);
-    } catch (RuntimeException e) {
-      closed(null); // nobody listens at it
-    }
-    return false;
+    return state == State.OPEN && echoes.published(sentNanos);
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -13,7 +14,6 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import io.lettuce.core.cluster.pubsub.StatefulRedisClusterPubSubConnection;
 import io.lettuce.core.cluster.topology.TopologyComparators;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.event.Event;
@@ -47,6 +47,7 @@ final class ClusterConnector implements Connector {
   private final List<RedisURI> seeds;
   private final ClusterClientOptions options;
   private final RedisClusterClient client;
+  private final RedisClient listeners; // to single nodes
   private final String described;
   private final Addresses addresses;
   private final boolean isTls;
@@ -70,8 +71,12 @@ final class ClusterConnector implements Connector {
     this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
     this.isTls = known.stream().anyMatch(RedisURI::isSsl);
     this.addresses = new Addresses(resources.addressResolverGroup());
-    this.client = new Client(new TappedResources(resources, addresses, this::happened), seeds);
+    ClientResources tapped = new TappedResources(resources, addresses, this::happened);
+    this.client = new Client(tapped, seeds);
     client.setOptions(options);
+    this.listeners = RedisClient.create(tapped);
+    // Lettuce would subscribe to the channels of several slots at once, which a node refuses.
+    listeners.setOptions(options.mutate().autoReconnect(false).build());
     client.addListener(
         new RedisConnectionStateListener() {
           @Override
@@ -219,24 +224,19 @@ final class ClusterConnector implements Connector {
   }
 
   @Override
-  public CompletionStage<Listening> listenIn(
-      int slot, StatefulRedisPubSubConnection<String, String> over) {
-    Optional<String> master = masterOf(slot, over);
-    if (master.isPresent()
-        && over instanceof StatefulRedisClusterPubSubConnection<String, String> cluster) {
-      String node = master.get();
-      return cluster.getConnectionAsync(node).thenApply(found -> new Listening(node, found));
-    }
-    return CompletableFuture.failedFuture(
-        new RedisException("no master of slot %s is known".formatted(slot)));
+  public Optional<String> masterOf(int slot) {
+    return Optional.ofNullable(client.getPartitions().getMasterBySlot(slot))
+        .map(RedisClusterNode::getNodeId);
   }
 
   @Override
-  public Optional<String> masterOf(int slot, StatefulRedisPubSubConnection<String, String> over) {
-    return over instanceof StatefulRedisClusterPubSubConnection<String, String> cluster
-        ? Optional.ofNullable(cluster.getPartitions().getMasterBySlot(slot))
-            .map(RedisClusterNode::getNodeId)
-        : Optional.empty();
+  public CompletionStage<Listening> connectPubSubTo(String nodeId) {
+    RedisClusterNode node = client.getPartitions().getPartitionByNodeId(nodeId);
+    return node == null
+        ? CompletableFuture.failedFuture(new RedisException("node %s is unknown".formatted(nodeId)))
+        : listeners
+            .connectPubSubAsync(StringCodec.UTF8, node.getUri())
+            .thenApply(connection -> new Listening(nodeId, connection));
   }
 
   @Override
@@ -265,6 +265,7 @@ final class ClusterConnector implements Connector {
 
   @Override
   public void close() {
+    listeners.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

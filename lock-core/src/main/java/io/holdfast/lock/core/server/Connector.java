@@ -105,15 +105,13 @@ public sealed interface Connector extends AutoCloseable
   /** Opens a connection for an inbox. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub();
 
-  /**
-   * A connection to the master of this slot that can listen, beside those for inboxes.
-   *
-   * @param over a connection for an inbox, which is to have it
-   */
-  CompletionStage<Listening> listenIn(int slot, StatefulRedisPubSubConnection<String, String> over);
+  /** The node that is the master of this slot, as far as is known. */
+  Optional<String> masterOf(int slot);
 
-  /** The node that is the master of this slot, as far as is known; empty if that is not known. */
-  Optional<String> masterOf(int slot, StatefulRedisPubSubConnection<String, String> over);
+  /**
+   * Opens a connection that listens at one node of a cluster. It does not connect again by itself.
+   */
+  CompletionStage<Listening> connectPubSubTo(String nodeId);
 
   /**
    * A connection that listens at one node.

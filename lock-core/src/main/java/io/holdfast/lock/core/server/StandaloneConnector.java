@@ -108,14 +108,13 @@ final class StandaloneConnector implements Connector {
   }
 
   @Override
-  public CompletionStage<Listening> listenIn(
-      int slot, StatefulRedisPubSubConnection<String, String> over) {
-    return CompletableFuture.failedFuture(new RedisException("a single server has no slots"));
+  public Optional<String> masterOf(int slot) {
+    return Optional.empty();
   }
 
   @Override
-  public Optional<String> masterOf(int slot, StatefulRedisPubSubConnection<String, String> over) {
-    return Optional.empty();
+  public CompletionStage<Listening> connectPubSubTo(String nodeId) {
+    return CompletableFuture.failedFuture(new RedisException("a single server has no nodes"));
   }
 
   @Override

@@ -37,8 +37,7 @@ end
 redis.call('ZADD', queue_key, text(-now), client)
 redis.call('EXPIRE', queue_key, retention_s)
 local listeners = echo(client)
-local counts = not string.find(flags, 'c', 1, true) or string.find(flags, 'h', 1, true)
-local hears_nothing = listeners == 0 and counts -- it is granted nothing but by its own questions
+local known = {}
 local most, was_changed = at_most(lock_key)
 local seq, missing, to_ask = last_number(queue_key), 0, {}
 for i = 2, #named do
@@ -47,7 +46,7 @@ for i = 2, #named do
   if place == 0 and entry_until(entries_key, id, now) == 0 then
     missing = missing + 1
   end
-  local is_to_ask = place <= 0 or hears_nothing or (most and permits_of(id) > most)
+  local is_to_ask = place <= 0 or is_deaf(id, known) or (most and permits_of(id) > most)
   if is_to_ask and ARGV[FIRST + 2 * (i - 2) + 1] ~= '' then
     to_ask[#to_ask + 1] = tonumber(string.match(id, '^[^:]*:(%d+)'))
   end

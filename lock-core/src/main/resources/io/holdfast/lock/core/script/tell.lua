@@ -31,13 +31,16 @@ local function tell(id, message)
   publish('PUBLISH', inbox_prefix .. client, message)
 end
 
--- Publishes to the client itself, which speaks now; how many heard it.
+-- Publishes to the client that speaks now; how many heard it, or -1 if it may not be published.
 --   flags   h: it listens in the slot
 local function echo(client)
-  if shard and string.find(flags, 'h', 1, true) then
-    return redis.call('SPUBLISH', shard_inbox(client), 'echo')
+  if not shard then
+    return redis.call('PUBLISH', inbox_prefix .. client, 'echo')
   end
-  return redis.call('PUBLISH', inbox_prefix .. client, 'echo')
+  local is_here = string.find(flags, 'h', 1, true)
+  local hearers = is_here and redis.pcall('SPUBLISH', shard_inbox(client), 'echo')
+    or redis.pcall('PUBLISH', inbox_prefix .. client, 'echo')
+  return type(hearers) == 'number' and hearers or -1
 end
 
 -- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard

@@ -15,17 +15,21 @@ import java.util.TreeMap;
  * @param answer how long a call may take that does not wait for another owner, and a timed one past
  *     its time
  * @param longestWait how long an acquisition may wait in all
- * @param losesData whether the faults of the run take locks away from their owners: a fail-over, a
- *     server that restarts empty, eviction, keys deleted by hand. Then overlaps are warnings, and
- *     tokens and the register have the last word
+ * @param losesData whether servers may forget locks at any time of the run. This is for a run whose
+ *     history does not name the faults that make them forget; see {@code losing}
+ * @param losing faults, by name, that take locks away from their owners: a fail-over, a server that
+ *     restarts empty, eviction, keys deleted by hand. An overlap that begins in the time of such a
+ *     fault, or up to a lease later, is a warning; tokens and the register have the last word
  * @param audible faults, by name, that leave every client that lives able to hear and to be heard:
  *     in spite of them a lock that promises order keeps it
  * @param bearable faults, by name, in spite of which locks are to be had in their time, as there
  *     are other servers. They may take votes from a hold, whose owner is told of its loss then;
  *     they excuse no overlap
- * @param forking faults, by name, in whose time two masters serve. A client of the old one may hand
- *     a lock on inside, with tokens below those that the new one gives: that is a warning, as the
- *     resource refuses them. A token that is given twice is an error even then
+ * @param forking faults, by name, in whose time two masters serve. They excuse overlaps as losing
+ *     faults do. A client of the old master may also hand a lock on inside, with tokens below those
+ *     that the new master gives to others: that is a warning, as the resource refuses them. A token
+ *     that is given twice is an error even then
+ * @param parting for how long after a forking fault some clients may still use the old master
  * @param permits how many permits there are of each semaphore, by name, in the beginning and in the
  *     end
  */
@@ -35,9 +39,11 @@ public record Bounds(
     Duration answer,
     Duration longestWait,
     boolean losesData,
+    Set<String> losing,
     Set<String> audible,
     Set<String> bearable,
     Set<String> forking,
+    Duration parting,
     Map<String, Integer> permits) {
 
   /** The dead do not wait; that the server forgets scripts is no silence. */
@@ -45,6 +51,7 @@ public record Bounds(
 
   /** Keeps copies of the collections; refuses negative times. */
   public Bounds {
+    losing = Set.copyOf(losing);
     audible = Set.copyOf(audible);
     bearable = Set.copyOf(bearable);
     forking = Set.copyOf(forking);
@@ -53,6 +60,7 @@ public record Bounds(
     requireNotNegative("handOver", handOver);
     requireNotNegative("answer", answer);
     requireNotNegative("longestWait", longestWait);
+    requireNotNegative("parting", parting);
   }
 
   private static void requireNotNegative(String name, Duration value) {
@@ -72,34 +80,83 @@ public record Bounds(
         Duration.ofSeconds(5),
         Duration.ofMinutes(1),
         false,
+        Set.of(),
         AUDIBLE,
         Set.of(),
         Set.of(),
+        Duration.ZERO,
         Map.of());
   }
 
   /** With this time for a hand-over. */
   public Bounds handOver(Duration limit) {
     return new Bounds(
-        lease, limit, answer, longestWait, losesData, audible, bearable, forking, permits);
+        lease,
+        limit,
+        answer,
+        longestWait,
+        losesData,
+        losing,
+        audible,
+        bearable,
+        forking,
+        parting,
+        permits);
   }
 
   /** With this time for an answer. */
   public Bounds answer(Duration limit) {
     return new Bounds(
-        lease, handOver, limit, longestWait, losesData, audible, bearable, forking, permits);
+        lease,
+        handOver,
+        limit,
+        longestWait,
+        losesData,
+        losing,
+        audible,
+        bearable,
+        forking,
+        parting,
+        permits);
   }
 
   /** With this longest wait. */
   public Bounds longestWait(Duration limit) {
     return new Bounds(
-        lease, handOver, answer, limit, losesData, audible, bearable, forking, permits);
+        lease, handOver, answer, limit, losesData, losing, audible, bearable, forking, parting,
+        permits);
   }
 
-  /** The faults of the run take locks away from their owners. */
+  /** Servers may forget locks at any time of the run, whatever its history says. */
   public Bounds losingData() {
     return new Bounds(
-        lease, handOver, answer, longestWait, true, audible, bearable, forking, permits);
+        lease,
+        handOver,
+        answer,
+        longestWait,
+        true,
+        losing,
+        audible,
+        bearable,
+        forking,
+        parting,
+        permits);
+  }
+
+  /** These faults, by name, take locks away from their owners; others do not. */
+  public Bounds losing(Set<String> faults) {
+    return new Bounds(
+        lease,
+        handOver,
+        answer,
+        longestWait,
+        losesData,
+        faults,
+        audible,
+        bearable,
+        forking,
+        parting,
+        permits);
   }
 
   /** These faults, by name, excuse no disorder; others do. */
@@ -110,22 +167,47 @@ public record Bounds(
         answer,
         longestWait,
         losesData,
+        losing,
         Set.of(faults),
         bearable,
         forking,
+        parting,
         permits);
   }
 
   /** These faults, by name, excuse no delay; others do. */
   public Bounds bearable(Set<String> faults) {
     return new Bounds(
-        lease, handOver, answer, longestWait, losesData, audible, faults, forking, permits);
+        lease,
+        handOver,
+        answer,
+        longestWait,
+        losesData,
+        losing,
+        audible,
+        faults,
+        forking,
+        parting,
+        permits);
   }
 
-  /** In the time of these faults, by name, two masters serve. */
-  public Bounds forking(Set<String> faults) {
+  /**
+   * In the time of these faults, by name, two masters serve; some clients use the old one for so
+   * long after that.
+   */
+  public Bounds forking(Set<String> faults, Duration after) {
     return new Bounds(
-        lease, handOver, answer, longestWait, losesData, audible, bearable, faults, permits);
+        lease,
+        handOver,
+        answer,
+        longestWait,
+        losesData,
+        losing,
+        audible,
+        bearable,
+        faults,
+        after,
+        permits);
   }
 
   /** The semaphore of this name has so many permits, unless the history tells of changes. */
@@ -133,11 +215,16 @@ public record Bounds(
     Map<String, Integer> more = new TreeMap<>(permits);
     more.put(name, count);
     return new Bounds(
-        lease, handOver, answer, longestWait, losesData, audible, bearable, forking, more);
-  }
-
-  /** How bad it is that two believe to own a lock. */
-  Severity ofOverlap() {
-    return losesData ? Severity.WARNING : Severity.ERROR;
+        lease,
+        handOver,
+        answer,
+        longestWait,
+        losesData,
+        losing,
+        audible,
+        bearable,
+        forking,
+        parting,
+        more);
   }
 }

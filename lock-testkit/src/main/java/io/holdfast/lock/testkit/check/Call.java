@@ -35,6 +35,23 @@ public record Call(
     long expiryNanos,
     Event record) {
 
+  /** The same, if it may or may not have had its effect, at any time after its invocation. */
+  Call asOptional() {
+    return new Call(
+        action,
+        hold,
+        succeeded,
+        token,
+        count,
+        permits,
+        true,
+        isContended,
+        invokedNanos,
+        Long.MAX_VALUE,
+        expiryNanos,
+        record);
+  }
+
   /** What a call does. */
   public enum Action {
     /** Begins a hold. */

@@ -61,12 +61,17 @@ final class Calls {
 
   /** From when on the server may have ended the turn by itself. */
   private long expiryNanos(Turn turn) {
-    Bounds bounds = evidence.bounds();
-    if (bounds.losesData() || isTakenAway(turn)) {
+    if (isTakenAway(turn)) {
       return turn.beginNanos();
     }
+    long own = ownExpiryNanos(turn);
+    return Math.min(own, evidence.excuses().forgettingNanos(turn).orElse(own));
+  }
+
+  /** As far as its lease, and what its owner was told, say. */
+  private long ownExpiryNanos(Turn turn) {
     long invoked = turn.acquisition().invokedNanos();
-    long deadline = turn.deadlineNanos().orElse(invoked + bounds.lease().toNanos());
+    long deadline = turn.deadlineNanos().orElse(invoked + evidence.bounds().lease().toNanos());
     if (deadline <= turn.beginNanos()) {
       return invoked; // over before its owner could look, so nobody knows since when
     }

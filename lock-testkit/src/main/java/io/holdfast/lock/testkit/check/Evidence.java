@@ -16,6 +16,7 @@ final class Evidence {
   private final Bounds bounds;
   private final Map<String, LockEvidence> locks = new TreeMap<>();
   private final FaultWindows faults;
+  private final Excuses excuses;
   private final Times times;
 
   /** What is known of one lock: its history, its turns, who overlapped. */
@@ -28,6 +29,7 @@ final class Evidence {
     this.residue = residue;
     this.bounds = bounds;
     this.faults = new FaultWindows(history.faults());
+    this.excuses = Excuses.of(history.faults(), bounds);
     this.times = new Times(history.beginNanos().orElse(0));
     history
         .byLock()
@@ -65,6 +67,11 @@ final class Evidence {
 
   FaultWindows faults() {
     return faults;
+  }
+
+  /** What the faults that lose locks excuse. */
+  Excuses excuses() {
+    return excuses;
   }
 
   Times times() {

@@ -18,7 +18,7 @@ final class ExclusionCheck implements Check {
     Findings findings = new Findings(Rule.EXCLUSION);
     for (Overlaps.Pair pair : lock.overlaps().believed()) {
       findings.add(
-          evidence.bounds().ofOverlap(),
+          evidence.excuses().ofOverlap(pair.second().beginNanos()),
           explain(evidence.times(), pair),
           List.of(pair.first().begin(), pair.second().begin()));
     }

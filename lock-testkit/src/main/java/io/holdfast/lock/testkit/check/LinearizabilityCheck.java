@@ -3,11 +3,14 @@ package io.holdfast.lock.testkit.check;
 import io.holdfast.lock.testkit.check.Evidence.LockEvidence;
 import io.holdfast.lock.testkit.history.Mode;
 import io.holdfast.lock.testkit.history.Operation;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -15,7 +18,8 @@ import java.util.stream.Collectors;
  * C10: for each lock there is an order of its calls, each somewhere between its invocation and its
  * return, in which a lock in one process would have given the same answers. Looks only at locks
  * that there is a model for: one for each set of modes that the calls of a kind have. Where two
- * masters have served at a time, and tokens went back by that, no such order has to be.
+ * masters have served a lock at a time, no such order has to be: what lies between such times has
+ * one each.
  */
 final class LinearizabilityCheck implements Check {
 
@@ -23,14 +27,24 @@ final class LinearizabilityCheck implements Check {
   private static final long NEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MANY = 40; // calls that are shown around the one that does not fit
 
-  private static final Map<Set<Mode>, Judge> JUDGES =
+  private final long maxSteps;
+  private final Map<Set<Mode>, Judge> judges =
       Map.of(
           EnumSet.of(Mode.EXCLUSIVE),
-          (evidence, lock, calls) -> examine(evidence, lock, new MutexModel(), calls),
+          (evidence, lock, calls) -> examine(evidence, lock, MutexModel.of(calls), calls),
           EnumSet.of(Mode.SHARED),
-          LinearizabilityCheck::readWrite,
+          this::readWrite,
           EnumSet.of(Mode.EXCLUSIVE, Mode.SHARED),
-          LinearizabilityCheck::readWrite);
+          this::readWrite);
+
+  LinearizabilityCheck() {
+    this(MAX_STEPS);
+  }
+
+  /** That gives up after so many steps for a lock, or for a piece of its history. */
+  LinearizabilityCheck(long maxSteps) {
+    this.maxSteps = maxSteps;
+  }
 
   /** What is to be said of the calls of one lock. */
   private interface Judge {
@@ -39,18 +53,42 @@ final class LinearizabilityCheck implements Check {
 
   @Override
   public List<Finding> examine(Evidence evidence) {
-    return evidence.locks().stream().flatMap(lock -> examine(evidence, lock).stream()).toList();
+    Map<String, List<Finding>> found = new TreeMap<>(); // of each lock that there is a model for
+    for (LockEvidence lock : evidence.locks()) {
+      judge(lock).ifPresent(judge -> found.put(lock.name(), examine(evidence, lock, judge)));
+    }
+    List<Finding> findings = new ArrayList<>();
+    found.values().forEach(findings::addAll);
+    if (!found.isEmpty() && found.values().stream().allMatch(LinearizabilityCheck::isUndecided)) {
+      findings.add(
+          new Finding(
+              Rule.LINEARIZABILITY,
+              Severity.ERROR,
+              "nothing was decided for any of " + found.size() + " locks",
+              List.of()));
+    }
+    return findings;
   }
 
-  private static List<Finding> examine(Evidence evidence, LockEvidence lock) {
+  private static boolean isUndecided(List<Finding> findings) {
+    return !findings.isEmpty()
+        && findings.stream().allMatch(one -> one.severity() == Severity.WARNING);
+  }
+
+  private Optional<Judge> judge(LockEvidence lock) {
     Set<Mode> modes = EnumSet.noneOf(Mode.class);
     lock.history().calls().stream().map(Operation::kind).forEach(kind -> modes.add(kind.mode()));
     modes.remove(Mode.NONE);
-    Judge judge = JUDGES.get(modes);
-    return judge == null ? List.of() : judge.examine(evidence, lock, Calls.of(lock, evidence));
+    return Optional.ofNullable(judges.get(modes));
   }
 
-  private static List<Finding> readWrite(Evidence evidence, LockEvidence lock, List<Call> calls) {
+  private static List<Finding> examine(Evidence evidence, LockEvidence lock, Judge judge) {
+    return Pieces.of(Calls.of(lock, evidence), Pieces.forks(evidence, lock)).stream()
+        .flatMap(piece -> judge.examine(evidence, lock, piece).stream())
+        .toList();
+  }
+
+  private List<Finding> readWrite(Evidence evidence, LockEvidence lock, List<Call> calls) {
     List<Call> telling = calls.stream().filter(call -> !ReadWriteModel.tellsNothing(call)).toList();
     return examine(evidence, lock, ReadWriteModel.of(telling), telling);
   }
@@ -76,14 +114,13 @@ final class LinearizabilityCheck implements Check {
             call.expiryNanos() == Long.MAX_VALUE ? "its release" : times.at(call.expiryNanos()));
   }
 
-  private static <S> List<Finding> examine(
+  private <S> List<Finding> examine(
       Evidence evidence, LockEvidence lock, Model<S> model, List<Call> calls) {
     Findings findings = new Findings(Rule.LINEARIZABILITY);
-    Linearizer.Result<S> result = Linearizer.search(model, calls, MAX_STEPS);
+    Linearizer.Result<S> result = Linearizer.search(model, calls, maxSteps);
     if (result instanceof Linearizer.NotLinearizable<S> not) {
       Call blocked = not.stuck().blocked();
-      findings.add(
-          TokenCheck.isForked(evidence, lock) ? Severity.WARNING : Severity.ERROR,
+      findings.error(
           "Lock '%s': no order explains what was answered. After %s of %s calls it is %s, and this does not fit: %s%nThe calls at that time:%n%s"
               .formatted(
                   lock.name(),
@@ -92,7 +129,7 @@ final class LinearizabilityCheck implements Check {
                   not.stuck().state(),
                   describe(blocked, evidence.times()),
                   around(blocked, calls, evidence.times())),
-          List.of(blocked.record()));
+          blocked.record());
     } else if (result instanceof Linearizer.Undecided<S> undecided) {
       findings.add(
           Severity.WARNING,

@@ -1,6 +1,8 @@
 package io.holdfast.lock.testkit.check;
 
 import io.holdfast.lock.testkit.history.Event;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -9,6 +11,30 @@ import java.util.OptionalLong;
  * not before its lease can be over.
  */
 final class MutexModel implements Model<MutexModel.State> {
+
+  private final long[] tokens; // sorted
+
+  private MutexModel(long[] tokens) {
+    this.tokens = tokens;
+  }
+
+  /**
+   * For these calls: all that there are of one lock. Tokens rise, so they say who comes next:
+   * whoever is taken before an acquisition with a lower token leaves one that can never be taken.
+   */
+  static MutexModel of(List<Call> calls) {
+    return new MutexModel(
+        calls.stream()
+            .filter(Call::succeeded)
+            .filter(MutexModel::isAcquisition)
+            .flatMapToLong(call -> call.token().stream())
+            .sorted()
+            .toArray());
+  }
+
+  private static boolean isAcquisition(Call call) {
+    return call.action() == Call.Action.ACQUIRE || call.action() == Call.Action.RE_ACQUIRE;
+  }
 
   /**
    * Its state.
@@ -66,7 +92,7 @@ final class MutexModel implements Model<MutexModel.State> {
     return call.returnedNanos() >= state.expiryNanos();
   }
 
-  private static Optional<State> acquired(State state, Call call) {
+  private Optional<State> acquired(State state, Call call) {
     State before = state;
     if (state.holder().isPresent()) {
       if (!mayExpireBy(state, call)) {
@@ -75,7 +101,8 @@ final class MutexModel implements Model<MutexModel.State> {
       before = state.expired();
     }
     long token = call.token().orElse(state.fence());
-    boolean rises = call.token().isEmpty() || token > state.fence();
+    boolean rises =
+        call.token().isEmpty() || (token > state.fence() && token == nextAbove(state.fence()));
     boolean isFirst = call.count().orElse(1) == 1 || call.action() == Call.Action.RE_ACQUIRE;
     if (!rises || !isFirst) {
       return Optional.empty();
@@ -87,6 +114,13 @@ final class MutexModel implements Model<MutexModel.State> {
             token,
             call.expiryNanos(),
             before.floorNanos()));
+  }
+
+  /** The lowest token above this one; this one if it is the last. */
+  private long nextAbove(long fence) {
+    int found = Arrays.binarySearch(tokens, fence + 1);
+    int at = found >= 0 ? found : -found - 1;
+    return at < tokens.length ? tokens[at] : fence;
   }
 
   /** A refusal is right while another holds; otherwise there must be others who ask. */

@@ -28,7 +28,7 @@ final class PermitCheck implements Check {
 
   private static List<Finding> sweep(Evidence evidence, LockEvidence lock, int size) {
     Findings findings = new Findings(Rule.PERMITS);
-    PermitSizes sizes = PermitSizes.of(lock, size);
+    PermitSizes sizes = PermitSizes.of(lock, evidence, size);
     List<Turn> active = new ArrayList<>();
     for (Turn turn : lock.turns()) {
       if (turn.mode() != Mode.PERMITS || turn.wasOverAtOnce()) {
@@ -40,7 +40,7 @@ final class PermitCheck implements Check {
       int most = sizes.most(lastAskedNanos(active), turn.beginNanos());
       if (out > most) {
         findings.add(
-            evidence.bounds().ofOverlap(),
+            evidence.excuses().ofOverlap(turn.beginNanos()),
             "Semaphore '%s' has %s permits, and %s were out at %s: %s"
                 .formatted(
                     lock.name(),

@@ -10,11 +10,12 @@ import java.util.List;
 
 /**
  * How many permits a pool may have had at some time. A change happens between its call and its
- * return; one of unknown outcome happens at any time after its call, or never.
+ * return; one of unknown outcome happens at any time after its call, or never. One that a master
+ * has acknowledged shortly before it was replaced may be forgotten.
  */
 final class PermitSizes {
 
-  private record Change(long fromNanos, long untilNanos, int size) {}
+  private record Change(long fromNanos, long untilNanos, boolean mayBeForgotten, int size) {}
 
   private final List<Change> changes; // by the time of their call
 
@@ -23,22 +24,25 @@ final class PermitSizes {
   }
 
   /** Of a pool that begins with so many. */
-  static PermitSizes of(LockEvidence lock, int first) {
+  static PermitSizes of(LockEvidence lock, Evidence evidence, int first) {
     List<Change> changes = new ArrayList<>();
-    changes.add(new Change(Long.MIN_VALUE, Long.MIN_VALUE, first));
+    changes.add(new Change(Long.MIN_VALUE, Long.MIN_VALUE, false, first));
     lock.history().operations().stream()
         .filter(operation -> operation.kind() == OperationKind.RESIZE_PERMITS)
         .filter(operation -> operation.outcome() != Phase.FAIL)
-        .map(PermitSizes::change)
+        .map(operation -> change(operation, evidence))
         .sorted(Comparator.comparingLong(Change::fromNanos))
         .forEach(changes::add);
     return new PermitSizes(List.copyOf(changes));
   }
 
-  private static Change change(Operation resize) {
+  private static Change change(Operation resize, Evidence evidence) {
+    long done = resize.isOk() ? resize.completedNanos().orElse(Long.MAX_VALUE) : Long.MAX_VALUE;
+    long sent = Math.min(done, Long.MAX_VALUE - evidence.bounds().lease().toNanos());
     return new Change(
         resize.invokedNanos(),
-        resize.isOk() ? resize.completedNanos().orElse(Long.MAX_VALUE) : Long.MAX_VALUE,
+        done,
+        evidence.excuses().touch(resize.invokedNanos(), sent + evidence.bounds().lease().toNanos()),
         resize.facts().permits().orElseThrow());
   }
 
@@ -47,7 +51,7 @@ final class PermitSizes {
     // The last that began after another had ended, and ended in time, leaves nothing of that other.
     long certainNanos =
         changes.stream()
-            .filter(change -> change.untilNanos <= fromNanos)
+            .filter(change -> !change.mayBeForgotten && change.untilNanos <= fromNanos)
             .mapToLong(Change::fromNanos)
             .max()
             .orElse(Long.MIN_VALUE);

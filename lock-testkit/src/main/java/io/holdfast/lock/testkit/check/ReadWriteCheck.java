@@ -62,7 +62,7 @@ final class ReadWriteCheck implements Check {
     long begin = Math.max(writer.beginNanos(), reader.beginNanos());
     long end = Math.min(writer.believedEndNanos(), reader.believedEndNanos());
     findings.add(
-        evidence.bounds().ofOverlap(),
+        evidence.excuses().ofOverlap(begin),
         "Lock '%s' had the writer %s and the reader %s for %s from %s"
             .formatted(
                 writer.lock(),

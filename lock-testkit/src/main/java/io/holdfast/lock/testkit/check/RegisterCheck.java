@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.check;
 
 import io.holdfast.lock.testkit.register.ResourceReport;
+import io.holdfast.lock.testkit.register.ResourceReport.Moments;
 import java.util.List;
 
 /**
@@ -19,27 +20,43 @@ final class RegisterCheck implements Check {
 
   private static List<Finding> examine(Evidence evidence, ResourceReport report) {
     Findings findings = new Findings(Rule.REGISTER);
-    Severity ofOverlap = evidence.bounds().ofOverlap();
     if (report.overlaps() > 0) {
-      findings.add(
-          ofOverlap,
+      severely(
+          evidence,
+          report.moments().overlaps(),
           "Lock '%s': %s times somebody entered while another was inside within its deadline"
               .formatted(report.lock(), report.overlaps()),
-          List.of());
+          findings);
     }
-    tokens(report, ofOverlap, findings);
+    tokens(evidence, report, findings);
     counter(evidence, report, findings);
     return findings.toList();
   }
 
-  private static void tokens(ResourceReport report, Severity ofOverlap, Findings findings) {
+  /** An error if any of it happened when no fault may have taken the lock away. */
+  private static void severely(
+      Evidence evidence, List<Long> moments, String explanation, Findings findings) {
+    Excuses excuses = evidence.excuses();
+    List<Long> without =
+        moments.stream().filter(from -> !excuses.touch(from, from + Moments.LENGTH_NANOS)).toList();
+    boolean isExcused = excuses.areThere() && !moments.isEmpty() && without.isEmpty();
+    String when =
+        without.isEmpty()
+            ? ""
+            : "; within %s from %s no fault excuses it"
+                .formatted(Times.length(Moments.LENGTH_NANOS), evidence.times().at(without.get(0)));
+    findings.add(isExcused ? Severity.WARNING : Severity.ERROR, explanation + when, List.of());
+  }
+
+  private static void tokens(Evidence evidence, ResourceReport report, Findings findings) {
     ResourceReport.Writes writes = report.writes();
     if (writes.refusedValid() > 0) {
-      findings.add(
-          ofOverlap,
+      severely(
+          evidence,
+          report.moments().refusals(),
           "Lock '%s': %s writes of owners within their deadline were refused: their tokens were too low"
               .formatted(report.lock(), writes.refusedValid()),
-          List.of());
+          findings);
     }
     if (writes.twins() > 0) {
       findings.error(
@@ -62,7 +79,7 @@ final class RegisterCheck implements Check {
       return;
     }
     boolean isExcused =
-        evidence.bounds().losesData()
+        (evidence.excuses().areThere() && report.overlaps() > 0)
             || report.lateOverlaps() > 0
             || evidence.lateOverlaps(report.lock()) > 0;
     findings.add(

@@ -5,6 +5,7 @@ import io.holdfast.lock.testkit.history.Effect;
 import io.holdfast.lock.testkit.history.Event;
 import io.holdfast.lock.testkit.history.Mode;
 import io.holdfast.lock.testkit.history.Operation;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -61,10 +62,36 @@ final class TokenCheck implements Check {
     }
   }
 
-  /** By time of asking; remembers the highest tokens of those who had theirs before. */
+  /** Two of whom the second asked when the first had its token, and got a lower one. */
+  private record Fall(Turn before, Turn turn) {}
+
   private static void rising(List<Turn> turns, Evidence evidence, Findings findings) {
     Times times = evidence.times();
-    PriorityQueue<Turn> known = new PriorityQueue<>(Comparator.comparingLong(Turn::beginNanos));
+    for (Fall fall : falls(turns, evidence.excuses())) {
+      Turn before = fall.before();
+      Turn turn = fall.turn();
+      findings.add(
+          evidence.excuses().ofTokens(before, turn).isEmpty() ? Severity.ERROR : Severity.WARNING,
+          "Lock '%s': tokens went back: %s had it at %s, then %s asked at %s and got %s"
+              .formatted(
+                  turn.lock(),
+                  before.who(),
+                  times.at(before.beginNanos()),
+                  turn.who(),
+                  times.at(turn.acquisition().invokedNanos()),
+                  token(turn) < token(before) ? "a lower one" : "the same, though it writes"),
+          List.of(before.begin(), turn.begin()));
+    }
+  }
+
+  /**
+   * By time of asking; remembers the highest tokens of those who had theirs before. At most one for
+   * each turn: with one before it that there is no excuse for, if there is such a one.
+   */
+  private static List<Fall> falls(List<Turn> turns, Excuses excuses) {
+    List<Fall> falls = new ArrayList<>();
+    PriorityQueue<Turn> begun = new PriorityQueue<>(Comparator.comparingLong(Turn::beginNanos));
+    List<Turn> known = new ArrayList<>();
     Turn highest = null;
     Turn highestWriter = null;
     List<Turn> asking =
@@ -73,46 +100,40 @@ final class TokenCheck implements Check {
             .toList();
     for (Turn turn : asking) {
       long asked = turn.acquisition().invokedNanos();
-      while (!known.isEmpty() && known.element().beginNanos() < asked) {
-        Turn next = known.remove();
+      while (!begun.isEmpty() && begun.element().beginNanos() < asked) {
+        Turn next = begun.remove();
+        known.add(next);
         highest = higher(highest, next);
         highestWriter = isReader(next) ? highestWriter : higher(highestWriter, next);
       }
       Turn before = isReader(turn) ? highestWriter : highest;
       if (before != null && isTooLow(turn, before)) {
-        findings.add(
-            mayBeForked(evidence, asked) ? Severity.WARNING : Severity.ERROR,
-            "Lock '%s': tokens went back: %s had it at %s, then %s asked at %s and got %s"
-                .formatted(
-                    turn.lock(),
-                    before.who(),
-                    times.at(before.beginNanos()),
-                    turn.who(),
-                    times.at(asked),
-                    token(turn) < token(before) ? "a lower one" : "the same, though it writes"),
-            List.of(before.begin(), turn.begin()));
+        falls.add(new Fall(gravest(turn, before, known, excuses), turn));
       }
-      known.add(turn);
+      begun.add(turn);
     }
+    return falls;
   }
 
-  /** Whether whoever asks then may have asked a client that is at another master than others. */
-  private static boolean mayBeForked(Evidence evidence, long askedNanos) {
-    long lease = evidence.bounds().lease().toNanos(); // for so long it may believe in what it has
-    return evidence
-        .faults()
-        .only(evidence.bounds().forking())
-        .touch(askedNanos - lease, askedNanos);
+  /** Whoever is higher without an excuse; else the one that is highest. */
+  private static Turn gravest(Turn turn, Turn highest, List<Turn> known, Excuses excuses) {
+    if (excuses.ofTokens(highest, turn).isEmpty()) {
+      return highest;
+    }
+    return known.stream()
+        .filter(one -> !isReader(turn) || !isReader(one))
+        .filter(one -> isTooLow(turn, one) && excuses.ofTokens(one, turn).isEmpty())
+        .max(Comparator.comparingLong(TokenCheck::token))
+        .orElse(highest);
   }
 
-  /** Whether two masters gave tokens of this lock that have no common order. */
-  static boolean isForked(Evidence evidence, LockEvidence lock) {
-    Findings findings = new Findings(Rule.TOKENS);
-    rising(
-        lock.turns().stream().filter(turn -> turn.token().isPresent()).toList(),
-        evidence,
-        findings);
-    return findings.toList().stream().anyMatch(one -> one.severity() == Severity.WARNING);
+  /** The times in which two masters gave tokens of this lock that have no common order. */
+  static List<Excuses.Span> forks(Evidence evidence, LockEvidence lock) {
+    List<Turn> turns = lock.turns().stream().filter(turn -> turn.token().isPresent()).toList();
+    return falls(turns, evidence.excuses()).stream()
+        .flatMap(fall -> evidence.excuses().ofTokens(fall.before(), fall.turn()).stream())
+        .distinct()
+        .toList();
   }
 
   private static Turn higher(@Nullable Turn highest, Turn next) {

@@ -20,6 +20,7 @@ final class Campaign {
 
   private static final int HEALING_TRIES = 3;
   private static final int FINAL_TRIES = 10;
+  private static final Duration TRYING = Duration.ofMinutes(1); // no other try is begun after it
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   private final Battlefield field;
@@ -53,13 +54,17 @@ final class Campaign {
     long endNanos = System.nanoTime() + run.toNanos();
     try {
       rest(warmUp);
-      for (int round = 1; !isStopped() && System.nanoTime() - endNanos < 0; round++) {
+      for (int round = 1; !isStopped() && isToGoOn(endNanos); round++) {
         fight(round, schedule.next());
       }
     } finally {
       healAll(FINAL_TRIES);
     }
     return open.stream().map(wound -> wound.fault().name() + ": " + wound.healing()).toList();
+  }
+
+  private boolean isToGoOn(long endNanos) {
+    return System.nanoTime() - endNanos < 0 || schedule.isOwed();
   }
 
   private void fight(int number, Round round) {
@@ -91,9 +96,7 @@ final class Campaign {
   private void makeRoom(int most) {
     while (hurt.size() > most && !isStopped()) {
       Node first = hurt.remove();
-      if (!heal(wound -> wound.victim().filter(first::equals).isPresent(), HEALING_TRIES)) {
-        stop();
-      }
+      heal(wound -> wound.victim().filter(first::equals).isPresent(), HEALING_TRIES);
       Long well = wellNanos.remove(first);
       rest(Duration.ofNanos(well == null ? 0 : well - System.nanoTime()));
     }
@@ -118,25 +121,27 @@ final class Campaign {
   }
 
   private void healAll(int tries) {
-    var unused = heal(wound -> true, tries);
+    heal(wound -> true, tries);
   }
 
-  /** Youngest first; what fails is tried again, and one failure does not keep others from it. */
-  private boolean heal(Predicate<Wound> which, int tries) {
-    boolean isHealed = true;
+  /**
+   * Youngest first; what fails is tried again, and one failure does not keep others from it.
+   * Nothing more is begun when one could not be healed.
+   */
+  private void heal(Predicate<Wound> which, int tries) {
     for (Wound wound : open.stream().filter(which).toList()) {
       if (heal(wound, tries)) {
         open.remove(wound);
       } else {
-        isHealed = false;
+        stop();
       }
     }
-    return isHealed;
   }
 
   private boolean heal(Wound wound, int tries) {
     String name = wound.fault().name();
-    for (int i = 1; i <= tries; i++) {
+    long start = System.nanoTime();
+    for (int i = 1; i <= tries && (i == 1 || System.nanoTime() - start < TRYING.toNanos()); i++) {
       boolean interrupted = Thread.interrupted(); // it would make the healing fail
       if (interrupted) {
         stop();

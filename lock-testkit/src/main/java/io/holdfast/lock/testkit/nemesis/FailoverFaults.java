@@ -41,8 +41,15 @@ final class FailoverFaults {
         weight,
         Target.SERVER,
         Set.of(need),
-        (field, random, length) ->
-            way.inject(field.anyNode(random, Need.VOTE).group().orElseThrow()));
+        (field, random, length) -> way.inject(victim(field, random)));
+  }
+
+  /** In a cluster the shard of something that is contended for; the others have nothing to lose. */
+  private static FailoverGroup victim(Battlefield field, Random random) {
+    return field
+        .slots()
+        .map(slots -> slots.cluster().shardOf(slots.anyName(random)))
+        .orElseGet(() -> field.anyNode(random, Need.VOTE).group().orElseThrow());
   }
 
   /** How the slot of a name gets to another shard. */
@@ -89,7 +96,8 @@ final class FailoverFaults {
     RedisServer old = group.master();
     long start = System.nanoTime();
     group.beginFailover();
-    String successor = successor(old, group, start);
+    // If it does not come in time, it may come later, or the vote gives it up.
+    String successor = successorOr(group::awaitComplete, old, group, start);
     return Healing.by(name(old) + " was told to go: " + successor, group::awaitComplete);
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.lock.testkit.nemesis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +29,14 @@ public final class Nemesis implements AutoCloseable {
   private static final Duration PATIENCE_AT_CLOSE = Duration.ofMinutes(2);
 
   private final long seed;
+  private final Set<String> faults;
   private final Campaign campaign;
   private final Journal journal;
   private final CompletableFuture<List<String>> unhealed = new CompletableFuture<>();
 
-  Nemesis(long seed, Campaign campaign, Journal journal) {
+  Nemesis(long seed, Set<String> faults, Campaign campaign, Journal journal) {
     this.seed = seed;
+    this.faults = faults;
     this.campaign = campaign;
     this.journal = journal;
   }
@@ -66,6 +69,11 @@ public final class Nemesis implements AutoCloseable {
   /** What to say to have the same again. */
   public long seed() {
     return seed;
+  }
+
+  /** Names of the faults that are possible. */
+  public Set<String> faults() {
+    return faults;
   }
 
   /** What it has done so far, oldest first. */

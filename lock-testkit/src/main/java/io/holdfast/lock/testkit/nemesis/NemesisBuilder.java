@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** How a {@link Nemesis} is to go about it. Not thread-safe. */
 public final class NemesisBuilder {
 
   private final Battlefield field;
   private List<Fault> faults = Faults.all();
+  private Set<String> first = Set.of();
   private long seed = System.nanoTime();
   private Optional<Tempo> tempo = Optional.empty();
   private Optional<Path> journal = Optional.empty();
@@ -32,6 +34,15 @@ public final class NemesisBuilder {
    */
   public NemesisBuilder seed(long number) {
     this.seed = number;
+    return this;
+  }
+
+  /**
+   * Each of these, by name, comes once before all others, in an order that the seed decides, even
+   * if the run takes longer by that; one that is not possible does not.
+   */
+  public NemesisBuilder first(Set<String> names) {
+    this.first = Set.copyOf(names);
     return this;
   }
 
@@ -68,11 +79,15 @@ public final class NemesisBuilder {
           "faults: none of %s is possible with %s".formatted(faults, offers));
     }
     Schedule schedule =
-        new Schedule(seed, possible, tempo.orElseGet(() -> Tempo.ofRun(run)), field);
+        new Schedule(seed, possible, first, tempo.orElseGet(() -> Tempo.ofRun(run)), field);
     Journal written = new Journal(journal, listener);
     Duration warmUp = tempo.orElseGet(() -> Tempo.ofRun(run)).warmUp();
     Campaign campaign = new Campaign(field, schedule, warmUp, run, written);
     written.write(NemesisEvent.Kind.BEGIN, 0, "-", "seed " + seed + ", faults " + possible);
-    return new Nemesis(seed, campaign, written).begin();
+    return new Nemesis(seed, names(possible), campaign, written).begin();
+  }
+
+  private static Set<String> names(List<Fault> faults) {
+    return faults.stream().map(Fault::name).collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -4,12 +4,16 @@ import io.holdfast.lock.testkit.nemesis.Battlefield.Node;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * An endless sequence of rounds that a seed decides, together with the faults to choose from, their
@@ -28,14 +32,38 @@ final class Schedule implements Iterator<Round> {
   private final Tempo tempo;
   private final Battlefield field;
   private final Queue<Node> victims = new ArrayDeque<>(); // the last, as many as may be hurt still
+  private final Queue<Fault> first; // once, before all others
   private int rounds;
 
   Schedule(long seed, List<Fault> faults, Tempo tempo, Battlefield field) {
+    this(seed, faults, Set.of(), tempo, field);
+  }
+
+  /** That begins with one round for each of the faults of some names. */
+  Schedule(long seed, List<Fault> faults, Set<String> first, Tempo tempo, Battlefield field) {
     this.random = new Random(seed);
     this.faults = faults.stream().filter(fault -> fault.target() != Target.NODES).toList();
     this.ofSeveral = faults.stream().filter(fault -> fault.target() == Target.NODES).toList();
     this.tempo = tempo;
     this.field = field;
+    this.first = first(first);
+  }
+
+  private Queue<Fault> first(Set<String> names) {
+    Map<String, Fault> found = new TreeMap<>();
+    faults.stream()
+        .filter(fault -> names.contains(fault.name()))
+        .forEach(fault -> found.put(fault.name(), fault));
+    List<Fault> shuffled = new ArrayList<>(found.values());
+    if (!shuffled.isEmpty()) { // else other runs of this seed would be other ones
+      Collections.shuffle(shuffled, random);
+    }
+    return new ArrayDeque<>(shuffled);
+  }
+
+  /** Whether a fault that has to come once has not yet come. */
+  boolean isOwed() {
+    return !first.isEmpty();
   }
 
   @Override
@@ -56,7 +84,7 @@ final class Schedule implements Iterator<Round> {
       return new Round(List.of(alone), Duration.ZERO, false, tempo.drawPause(random));
     }
     List<Fault> chosen = new ArrayList<>();
-    chosen.add(choose(faults));
+    chosen.add(first.isEmpty() ? choose(faults) : first.remove());
     boolean wantsPair = tempo.drawPair(random);
     List<Fault> others =
         faults.stream().filter(fault -> canMeet(fault.target(), chosen.get(0).target())).toList();

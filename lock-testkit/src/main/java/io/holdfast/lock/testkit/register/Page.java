@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.register;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -10,8 +11,11 @@ import java.util.stream.IntStream;
  *   figures   VISITS ...                     only ever added to
  *   counter                                  the unprotected one
  *   name
+ *   origin    the time at which the moments begin
  *   seat 0    hold | deadline | token | cell 0 | cell 1      a cell is token | hold | value
  *   seat 1    hold | ...                     cell 2 | cell 3
+ *   moments   a bit for each quarter of a second: in which somebody was met, and in which a valid
+ *             owner was refused
  *
  * A visitor takes a seat: hold goes 0 -> -pid (mine to fill) -> hold (visible). Two who enter at
  * once both are visible before they look around, so at least one of them sees the other.
@@ -29,7 +33,7 @@ import java.util.stream.IntStream;
 /** Where things stand in the page of one resource. */
 final class Page {
 
-  static final int BYTES = 8192;
+  static final int BYTES = 98_304;
   static final int SEATS = 64;
 
   static final int HEAD = 0;
@@ -51,6 +55,8 @@ final class Page {
   private static final int NAME = 120;
   private static final int NAME_LIMIT = 256;
 
+  private static final int ORIGIN = 400;
+
   private static final int SEAT_0 = 512;
   private static final int SEAT_BYTES = 96;
   private static final int SEAT_HOLD = 0;
@@ -59,6 +65,10 @@ final class Page {
   private static final int SEAT_PID = 24;
   private static final int SEAT_CELLS = 32;
   private static final int CELL_BYTES = 24;
+
+  private static final int OVERLAP_MOMENTS = 8192;
+  private static final int REFUSAL_MOMENTS = 53_248;
+  private static final int MOMENT_WORDS = 5_632; // for 25 hours
 
   private final Words words;
   private final int base;
@@ -84,8 +94,41 @@ final class Page {
     return words.compareAndSet(base + at, expected, value);
   }
 
+  /** Somebody was met inside just now whose deadline was not over. */
+  void overlapped() {
+    increment(OVERLAPS);
+    note(OVERLAP_MOMENTS);
+  }
+
+  /** An owner was refused just now whose deadline was not over. */
+  void refusedValid() {
+    increment(REFUSED_VALID);
+    note(REFUSAL_MOMENTS);
+  }
+
+  private void note(int moments) {
+    long since = System.nanoTime() - get(ORIGIN);
+    long moment =
+        Math.min(since / ResourceReport.Moments.LENGTH_NANOS, MOMENT_WORDS * (long) Long.SIZE - 1);
+    int word = (int) (moment / Long.SIZE);
+    words.setBits(base + moments + word * Long.BYTES, 1L << (moment % Long.SIZE));
+  }
+
+  private List<Long> moments(int at) {
+    long origin = get(ORIGIN);
+    return IntStream.range(0, MOMENT_WORDS)
+        .boxed()
+        .flatMap(
+            word ->
+                BitSet.valueOf(new long[] {get(at + word * Long.BYTES)}).stream()
+                    .mapToObj(bit -> word * (long) Long.SIZE + bit))
+        .map(moment -> origin + moment * ResourceReport.Moments.LENGTH_NANOS)
+        .toList();
+  }
+
   /** Leaves the name there for people. */
   void name(String name) {
+    compareAndSet(ORIGIN, 0, System.nanoTime());
     if (get(NAME) == 0) {
       words.setText(base + NAME, NAME_LIMIT, name);
     }
@@ -125,7 +168,8 @@ final class Page {
         new ResourceReport.Updates(get(FENCED_BEGUN), get(FENCED_DONE), fenced.value()),
         new ResourceReport.Updates(get(COUNTED_BEGUN), get(COUNTED_DONE), get(COUNTER)),
         fenced.token(),
-        inside());
+        inside(),
+        new ResourceReport.Moments(moments(OVERLAP_MOMENTS), moments(REFUSAL_MOMENTS)));
   }
 
   private List<Long> inside() {

@@ -61,7 +61,7 @@ public final class Resource {
     }
     page.increment(Page.REFUSED);
     if (System.nanoTime() - deadlineNanos < 0) {
-      page.increment(Page.REFUSED_VALID);
+      page.refusedValid();
     }
     return false;
   }
@@ -112,7 +112,11 @@ public final class Resource {
       }
       return;
     }
-    page.increment(isLate ? Page.LATE_OVERLAPS : Page.OVERLAPS);
+    if (isLate) {
+      page.increment(Page.LATE_OVERLAPS);
+    } else {
+      page.overlapped();
+    }
     others.add(new Occupant(hold, pid, token, isLate));
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
  * @param counted updates of the counter that only the lock protects
  * @param token the highest token that was accepted; 0 if there was none
  * @param inside the holds that are inside now
+ * @param moments when that happened which a lock must not let happen
  */
 public record ResourceReport(
     String lock,
@@ -28,7 +29,27 @@ public record ResourceReport(
     Updates fenced,
     Updates counted,
     long token,
-    List<Long> inside) {
+    List<Long> inside,
+    Moments moments) {
+
+  /**
+   * When something happened, by {@link System#nanoTime()}: the beginning of each quarter of a
+   * second in which it did.
+   *
+   * @param overlaps somebody was met inside whose deadline was not over
+   * @param refusals a write was refused whose deadline was not over
+   */
+  public record Moments(List<Long> overlaps, List<Long> refusals) {
+
+    /** How long each of them is. */
+    public static final long LENGTH_NANOS = 250_000_000;
+
+    /** Keeps copies of the lists. */
+    public Moments {
+      overlaps = List.copyOf(overlaps);
+      refusals = List.copyOf(refusals);
+    }
+  }
 
   /**
    * How writes fared.

@@ -60,7 +60,7 @@ public final class Visit implements AutoCloseable {
       if (token < present.token()) {
         page.increment(Page.REFUSED);
         if (System.nanoTime() - page.get(Page.deadlineOf(seat)) <= 0) {
-          page.increment(Page.REFUSED_VALID);
+          page.refusedValid();
         }
         return false;
       }

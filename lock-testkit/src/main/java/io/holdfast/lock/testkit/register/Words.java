@@ -36,6 +36,11 @@ final class Words {
     return LONGS.compareAndSet(buffer, at, expected, value);
   }
 
+  /** Sets these bits. */
+  void setBits(int at, long bits) {
+    long unused = (long) LONGS.getAndBitwiseOr(buffer, at, bits);
+  }
+
   /** Writes a text of at most so many bytes, cut if it is longer. Repeatable. */
   void setText(int at, int limit, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package io.holdfast.lock.testkit.server;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * A server's program on this machine.
@@ -31,7 +32,7 @@ public record RedisBinary(Path path, ServerVersion version, String origin) {
    *     says what was tried
    */
   public static RedisBinary locate() {
-    return Located.BINARY;
+    return Located.FOUND.get();
   }
 
   /**
@@ -59,6 +60,18 @@ public record RedisBinary(Path path, ServerVersion version, String origin) {
 
   /** Looked for when first needed; a failure is repeated to every caller. */
   private static final class Located {
-    static final RedisBinary BINARY = BinarySearch.ofThisJvm().find();
+    static final Supplier<RedisBinary> FOUND = search();
+
+    private static Supplier<RedisBinary> search() {
+      try {
+        RedisBinary found = BinarySearch.ofThisJvm().find();
+        return () -> found;
+      } catch (
+          RuntimeException e) { // thrown here it would be an Error, and a riddle the second time
+        return () -> {
+          throw new IllegalStateException(e.getMessage(), e);
+        };
+      }
+    }
   }
 }

@@ -60,7 +60,8 @@ final class ServerRuns {
   private static ServerRuns begin(ServerSettings settings, ServerDirectory directory, Guard guard) {
     int tries = settings.port().isPresent() ? 1 : PORT_TRIES;
     for (int i = 0; i < tries; i++) {
-      Ports ports = Ports.choose(settings.port(), settings.tls().isPresent());
+      Ports ports =
+          Ports.choose(settings.port(), settings.tls().isPresent(), settings.isOfCluster());
       directory.writeConfiguration(settings.configuration(directory.path(), ports));
       Optional<ServerProcess> process =
           ServerProcess.start(

@@ -34,6 +34,11 @@ record ServerSettings(
     return appendOnly || directives.stream().anyMatch(words -> words.get(0).equals("save"));
   }
 
+  /** Whether it listens to other nodes of a cluster, too. */
+  boolean isOfCluster() {
+    return directives.contains(List.of("cluster-enabled", "yes"));
+  }
+
   /** The same with more lines of configuration, which have the last word. */
   ServerSettings with(List<List<String>> more) {
     List<List<String>> all = new ArrayList<>(directives);

@@ -53,7 +53,11 @@ final class ClusterNodes {
 
   /** Waits until it knows which of that many masters has which slots. */
   static void awaitReady(RedisServer node, int masters) {
-    Eventually.within(LIMIT).isTrue(node + " is ready", () -> isReady(node, masters));
+    awaitReady(node, masters, Patience.within(LIMIT));
+  }
+
+  static void awaitReady(RedisServer node, int masters, Patience patience) {
+    patience.isTrue(node + " is ready", () -> isReady(node, masters));
   }
 
   private static boolean isReady(RedisServer node, int masters) {

@@ -1,18 +1,10 @@
 package io.holdfast.lock.testkit.topology;
 
-import io.holdfast.lock.testkit.concurrent.Eventually;
-import io.holdfast.lock.testkit.server.RedisBinary;
 import io.holdfast.lock.testkit.server.RedisServer;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A master with two replicas, and three Sentinels that have one of these take the place of a master
@@ -31,16 +23,16 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
   /** What the Sentinels call the master. */
   public static final String NAME = "main";
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final int REPLICAS = 2;
   private static final int SENTINELS = 3;
   private static final int QUORUM = 2;
 
   private final List<RedisServer> servers;
   private final List<RedisServer> sentinels;
-  private final Path program;
+  private final SentinelProgram program;
 
-  private SentinelGroup(List<RedisServer> servers, List<RedisServer> sentinels, Path program) {
+  private SentinelGroup(
+      List<RedisServer> servers, List<RedisServer> sentinels, SentinelProgram program) {
     this.servers = List.copyOf(servers);
     this.sentinels = List.copyOf(sentinels);
     this.program = program;
@@ -50,7 +42,7 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
   public static SentinelGroup start() {
     List<RedisServer> servers = new ArrayList<>();
     List<RedisServer> sentinels = new ArrayList<>();
-    Path program = sentinelProgram();
+    SentinelProgram program = SentinelProgram.create();
     try {
       for (int i = 0; i <= REPLICAS; i++) {
         servers.add(RedisServer.builder().directive("repl-diskless-sync-delay", "0").start());
@@ -64,29 +56,23 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
       group.awaitComplete();
       return group;
     } catch (RuntimeException | Error e) {
-      Closing.closeAll(Stream.concat(sentinels.stream(), servers.stream()).toList(), e);
+      Closing.closeAll(parts(program, sentinels, servers), e);
       throw e;
     }
   }
 
-  /** A Sentinel is the same program, told so by an argument. */
-  private static Path sentinelProgram() {
-    try {
-      Path program = Files.createTempFile("sentinel", ".sh");
-      Files.writeString(
-          program,
-          "#!/bin/sh\nexec '%s' \"$@\" --sentinel\n".formatted(RedisBinary.locate().path()));
-      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-      return program;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Last opened, first closed. */
+  private static List<AutoCloseable> parts(
+      SentinelProgram program, List<RedisServer> sentinels, List<RedisServer> servers) {
+    List<AutoCloseable> parts = new ArrayList<>(List.of(program));
+    parts.addAll(sentinels);
+    parts.addAll(servers);
+    return parts;
   }
 
-  private static RedisServer sentinelOf(RedisServer master, Path program) {
-    RedisBinary server = RedisBinary.locate();
+  private static RedisServer sentinelOf(RedisServer master, SentinelProgram program) {
     return RedisServer.builder()
-        .binary(new RedisBinary(program, server.version(), server.origin()))
+        .binary(program.binary())
         .directive(
             "sentinel",
             "monitor",
@@ -102,25 +88,22 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
   /** Waits until each Sentinel knows the others and both replicas, and these are in sync. */
   @Override
   public void awaitComplete() {
+    Patience minute = Patience.ofAMinute();
     for (RedisServer sentinel : sentinels) {
-      Eventually.within(LIMIT)
-          .isTrue(
-              sentinel + " knows all",
-              () ->
-                  told(sentinel, "num-slaves").equals(Integer.toString(REPLICAS))
-                      && told(sentinel, "num-other-sentinels")
-                          .equals(Integer.toString(SENTINELS - 1))
-                      && told(sentinel, "flags").equals("master"));
+      minute.isTrue(
+          sentinel + " knows all",
+          () ->
+              told(sentinel, "num-slaves").equals(Integer.toString(REPLICAS))
+                  && told(sentinel, "num-other-sentinels").equals(Integer.toString(SENTINELS - 1))
+                  && told(sentinel, "flags").equals("master"));
     }
     RedisServer master = master();
-    Eventually.within(LIMIT)
-        .isTrue(
-            "the replicas are in sync",
-            () ->
-                servers.stream()
-                    .filter(one -> one != master)
-                    .allMatch(
-                        one -> "up".equals(one.info("replication").get("master_link_status"))));
+    minute.isTrue(
+        "the replicas are in sync",
+        () ->
+            servers.stream()
+                .filter(one -> one != master)
+                .allMatch(one -> "up".equals(one.info("replication").get("master_link_status"))));
   }
 
   private static String told(RedisServer sentinel, String what) {
@@ -141,12 +124,12 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
 
   @Override
   public RedisServer awaitSuccessorOf(RedisServer old) {
-    Eventually.within(LIMIT)
-        .isTrue(
-            "all Sentinels have another master than " + old,
-            () -> sentinels.stream().noneMatch(sentinel -> masterOf(sentinel).equals(old)));
+    Patience minute = Patience.ofAMinute();
+    minute.isTrue(
+        "all Sentinels have another master than " + old,
+        () -> sentinels.stream().noneMatch(sentinel -> masterOf(sentinel).equals(old)));
     RedisServer successor = master();
-    Eventually.within(LIMIT).isTrue(successor + " is a master", () -> isMaster(successor));
+    minute.isTrue(successor + " is a master", () -> isMaster(successor));
     return successor;
   }
 
@@ -193,11 +176,6 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
 
   @Override
   public void close() {
-    Closing.closeAll(Stream.concat(sentinels.stream(), servers.stream()).toList());
-    try {
-      Files.deleteIfExists(program);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Closing.closeAll(parts(program, sentinels, servers));
   }
 }

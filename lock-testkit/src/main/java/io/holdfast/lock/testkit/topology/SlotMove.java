@@ -4,6 +4,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * A slot that is being moved from one master to another, key by key, as {@code redis-cli --cluster
@@ -25,9 +26,16 @@ public record SlotMove(String slot, RedisServer from, RedisServer to) {
 
   /** Moves one key, if there is one left; says whether there was. */
   public boolean nextKey() {
+    return nextKey(new String[0]);
+  }
+
+  private boolean nextKey(String... options) {
     List<String> keys = from.admin().texts("CLUSTER", "GETKEYSINSLOT", slot, "1");
     String port = Integer.toString(to.port());
-    keys.forEach(key -> from.admin().command("MIGRATE", "127.0.0.1", port, key, "0", "5000"));
+    for (String key : keys) {
+      Stream<String> command = Stream.of("MIGRATE", "127.0.0.1", port, key, "0", "5000");
+      from.admin().command(Stream.concat(command, Stream.of(options)).toArray(String[]::new));
+    }
     return !keys.isEmpty();
   }
 
@@ -48,6 +56,28 @@ public record SlotMove(String slot, RedisServer from, RedisServer to) {
   /** Moves all keys that are left, and then the slot belongs to the new master. */
   public void end() {
     moveKeys();
+    settle();
+  }
+
+  /**
+   * After a failure: moves all keys that are left, some of which the new master may have already,
+   * and the slot belongs to it then. If that cannot be done, the slot stays where it was.
+   */
+  void endAnyhow() {
+    try {
+      boolean isLeft = true;
+      while (isLeft) {
+        isLeft = nextKey("REPLACE");
+      }
+      settle();
+    } catch (RuntimeException e) {
+      to.admin().command("CLUSTER", "SETSLOT", slot, "STABLE");
+      from.admin().command("CLUSTER", "SETSLOT", slot, "STABLE");
+      throw e;
+    }
+  }
+
+  private void settle() {
     to.admin().command("CLUSTER", "SETSLOT", slot, "NODE", ClusterNodes.id(to));
     from.admin().command("CLUSTER", "SETSLOT", slot, "NODE", ClusterNodes.id(to));
   }

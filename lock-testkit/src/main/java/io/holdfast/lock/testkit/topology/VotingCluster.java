@@ -1,6 +1,5 @@
 package io.holdfast.lock.testkit.topology;
 
-import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,9 +100,23 @@ public final class VotingCluster implements AutoCloseable {
    */
   public void moveSlot(String name, FailoverGroup to, Duration pause) {
     SlotMove move = SlotMove.begin(name, shardOf(name).master(), to.master());
-    move.moveKeys(pause);
-    move.end();
+    try {
+      move.moveKeys(pause);
+      move.end();
+    } catch (RuntimeException | Error e) {
+      endAnyhow(move, e);
+      throw e;
+    }
     awaitSlot(name, to);
+  }
+
+  /** Nothing is being moved when it is told that a move failed. */
+  private static void endAnyhow(SlotMove move, Throwable reason) {
+    try {
+      move.endAnyhow();
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e);
+    }
   }
 
   /** Whether its nodes can {@linkplain #migrateSlot migrate a slot} by themselves: Valkey 9. */
@@ -127,11 +140,11 @@ public final class VotingCluster implements AutoCloseable {
   private void awaitSlot(String name, FailoverGroup to) {
     RedisServer master = to.master();
     long slot = ClusterNodes.slotOf(master, name);
+    Patience minute = Patience.ofAMinute();
     for (RedisServer node : nodes) {
-      Eventually.within(ClusterNodes.LIMIT)
-          .isTrue(
-              node + " knows that the slot has moved",
-              () -> ClusterNodes.hasSlot(lineOf(master, node), slot));
+      minute.isTrue(
+          node + " knows that the slot has moved",
+          () -> ClusterNodes.hasSlot(lineOf(master, node), slot));
     }
   }
 
@@ -202,16 +215,17 @@ public final class VotingCluster implements AutoCloseable {
     public RedisServer awaitSuccessorOf(RedisServer old) {
       silent.add(old);
       RedisServer successor = besides(old);
-      nodes.stream().filter(node -> !node.equals(old)).forEach(node -> awaitSeen(successor, node));
+      Patience minute = Patience.ofAMinute();
+      nodes.stream()
+          .filter(node -> !node.equals(old))
+          .forEach(node -> awaitSeen(successor, node, minute));
       return successor;
     }
 
-    private void awaitSeen(RedisServer master, RedisServer by) {
-      Eventually.within(ClusterNodes.LIMIT)
-          .isTrue(
-              by + " has " + master + " as a master",
-              () -> ClusterNodes.isServing(lineOf(master, by)));
-      ClusterNodes.awaitReady(by, SHARDS);
+    private void awaitSeen(RedisServer master, RedisServer by, Patience patience) {
+      patience.isTrue(
+          by + " has " + master + " as a master", () -> ClusterNodes.isServing(lineOf(master, by)));
+      ClusterNodes.awaitReady(by, SHARDS, patience);
     }
 
     @Override
@@ -219,15 +233,14 @@ public final class VotingCluster implements AutoCloseable {
       RedisServer master = master();
       RedisServer replica = besides(master);
       String role = " slave " + idOf(master);
+      Patience minute = Patience.ofAMinute();
       for (RedisServer node : nodes) {
-        awaitSeen(master, node);
-        Eventually.within(ClusterNodes.LIMIT)
-            .isTrue(
-                node + " has " + replica + " as its replica",
-                () -> (" " + lineOf(replica, node).replace("myself,", "")).contains(role));
+        awaitSeen(master, node, minute);
+        minute.isTrue(
+            node + " has " + replica + " as its replica",
+            () -> (" " + lineOf(replica, node).replace("myself,", "")).contains(role));
       }
-      Eventually.within(ClusterNodes.LIMIT)
-          .isTrue(replica + " is in touch", () -> ClusterNodes.isInTouch(replica));
+      minute.isTrue(replica + " is in touch", () -> ClusterNodes.isInTouch(replica));
       silent.removeAll(both);
     }
 

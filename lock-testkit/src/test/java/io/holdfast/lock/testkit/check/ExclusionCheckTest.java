@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.testkit.history.Facts;
 import io.holdfast.lock.testkit.history.OperationKind;
 import io.holdfast.lock.testkit.history.Phase;
+import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExclusionCheckTest {
 
@@ -145,5 +149,47 @@ class ExclusionCheckTest {
             .unlock(1, 17, 18, 1)
             .verdict(),
         Rule.EXCLUSION);
+  }
+
+  /** Two owners, of whom the second begins at this time, and a fault from 5000 to 6000 ms. */
+  private static Tale overlapAt(long millis) {
+    return new Tale()
+        .fault(5000, 6000)
+        .lock(1, millis - 20, millis - 10, 1, 1)
+        .lock(2, millis - 15, millis, 2, 2)
+        .unlockFails(1, millis + 5, millis + 6, 1, "LeaseLostException")
+        .unlock(2, millis + 10, millis + 11, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5001, 6500, 6999})
+  void turns_overlapWhileAFaultLosesLocksOrALeaseLater_isAWarning(long millis) {
+    Tale tale = overlapAt(millis);
+    Verdict verdict = tale.bounds(tale.bounds().losing(Set.of(Tale.LOCK))).verdict();
+    assertThat(verdict.isPassed()).as(verdict.report()).isTrue();
+    assertThat(verdict.warnings()).singleElement().matches(f -> f.rule() == Rule.EXCLUSION);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {4990, 7001, 45_798})
+  void turns_overlapThatNoFaultExcuses_isCaught(long millis) {
+    Tale tale = overlapAt(millis);
+    assertCaught(
+        tale.bounds(tale.bounds().losing(Set.of(Tale.LOCK))).verdict(),
+        Rule.EXCLUSION,
+        "two owners");
+  }
+
+  @Test
+  void turns_overlapBesideAFaultThatLosesNothing_isCaught() {
+    Tale tale = overlapAt(5500);
+    assertCaught(tale.bounds(tale.bounds().losing(Set.of("other"))).verdict(), Rule.EXCLUSION);
+  }
+
+  @Test
+  void turns_overlapWhileClientsLeaveAnOldMaster_isAWarning() {
+    Bounds bounds = new Tale().bounds().forking(Set.of(Tale.LOCK), Duration.ofSeconds(3));
+    assertThat(overlapAt(9990).bounds(bounds).verdict().isPassed()).isTrue();
+    assertCaught(overlapAt(10_001).bounds(bounds).verdict(), Rule.EXCLUSION);
   }
 }

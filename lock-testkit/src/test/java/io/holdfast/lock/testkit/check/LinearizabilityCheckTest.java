@@ -2,10 +2,16 @@ package io.holdfast.lock.testkit.check;
 
 import static io.holdfast.lock.testkit.check.VerdictAssert.assertClean;
 import static io.holdfast.lock.testkit.check.VerdictAssert.assertOnly;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.history.Facts;
 import io.holdfast.lock.testkit.history.OperationKind;
 import io.holdfast.lock.testkit.history.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -146,7 +152,7 @@ class LinearizabilityCheckTest {
   @Test
   void hold_thatBeganAfterAnotherWasGivenIsCaughtAlsoIfItWasOverAtOnce() {
     Facts facts = Facts.ofHold(1);
-    Facts seen = facts.token(1).holdCount(1).deadlineNanos(Tale.nanos(45));
+    Facts seen = facts.token(3).holdCount(1).deadlineNanos(Tale.nanos(45));
     VerdictAssert.assertCaught(
         new Tale()
             .lock(2, 20, 30, 2, 2)
@@ -242,5 +248,118 @@ class LinearizabilityCheckTest {
     Verdict verdict = tale.lock(2, 20, 21, 2, 2).unlock(2, 22, 23, 2).verdict();
     VerdictAssert.assertCaught(verdict, Rule.EXCLUSION);
     VerdictAssert.assertCaught(verdict, Rule.LINEARIZABILITY);
+  }
+
+  private static final Bounds FORKING =
+      new Tale().bounds().forking(Set.of(Tale.LOCK), Duration.ZERO);
+
+  /** Between 7 and 8 s two masters serve: 1 goes on with what it has from the old one. */
+  private static Tale forkedAtSevenSeconds() {
+    return new Tale()
+        .lock(3, 100, 101, 31, 10)
+        .unlock(3, 110, 111, 31)
+        .fault(7000, 8000)
+        .lock(1, 7001, 7002, 11, 20)
+        .unlock(1, 7003, 7004, 11)
+        .lock(2, 7010, 7020, 21, 40)
+        .unlock(2, 7030, 7031, 21)
+        .lock(1, 7025, 7040, 12, 21)
+        .unlock(1, 7045, 7046, 12);
+  }
+
+  private static Tale refusedAt(Tale tale, long millis) {
+    return tale.fails(2, OperationKind.TRY_LOCK, millis, millis + 1, millis, "false");
+  }
+
+  @Test
+  void fork_isNoLinearizableTime_butBeforeAndAfterItIs() {
+    Verdict verdict = forkedAtSevenSeconds().bounds(FORKING).verdict();
+    assertThat(verdict.findings()).extracting(Finding::rule).containsExactly(Rule.TOKENS);
+    assertThat(verdict.isPassed()).isTrue();
+  }
+
+  @Test
+  void tryLock_refusedThoughFreeLongAfterOrBeforeAFork_isCaught() {
+    for (long millis : new long[] {70_000, 2000}) {
+      assertOnly(
+          refusedAt(forkedAtSevenSeconds(), millis).bounds(FORKING).verdict(),
+          Rule.LINEARIZABILITY,
+          "it is free",
+          "TRY_LOCK.FAIL");
+    }
+  }
+
+  @Test
+  void release_thatIsUnderWayAsAForkBegins_mayHaveHappenedOrNot() {
+    assertThat(
+            forkedAtSevenSeconds()
+                .lock(4, 6980, 6985, 41, 15)
+                .unlock(4, 6990, 7050, 41)
+                .lock(3, 6991, 6995, 32, 16)
+                .unlock(3, 6996, 6997, 32)
+                .bounds(FORKING)
+                .verdict()
+                .isPassed())
+        .isTrue();
+  }
+
+  @Test
+  void hold_thatLastsBeyondAFork_explainsARefusal() {
+    assertThat(
+            refusedAt(forkedAtSevenSeconds().lock(5, 8500, 8501, 51, 50), 30_000)
+                .unlock(5, 31_000, 31_001, 51)
+                .bounds(FORKING)
+                .verdict()
+                .isPassed())
+        .isTrue();
+  }
+
+  @Test
+  void loss_longBeforeTheDeadline_isCaughtWhenNoFaultLosesLocks() {
+    Bounds bounds = new Tale().bounds().losing(Set.of(Tale.LOCK));
+    Tale lost =
+        new Tale()
+            .fault(20, 30)
+            .lease(1, 2000, 2001, 1, 1, 1000)
+            .lives(1, 2010)
+            .lock(2, 2005, 2500, 2, 2)
+            .unlock(2, 2501, 2502, 2);
+    assertOnly(lost.bounds(bounds).verdict(), Rule.LINEARIZABILITY, "held by 0#1");
+  }
+
+  /** Twelve wait all the time and are served in any order, and any hold may be forgotten. */
+  private static Tale busy(int turns) {
+    Tale tale = new Tale();
+    Random random = new Random(1);
+    List<Integer> waiting = new ArrayList<>();
+    long[] asked = new long[13];
+    for (int process = 1; process <= 12; process++) {
+      waiting.add(process);
+    }
+    for (int turn = 1; turn <= turns; turn++) {
+      long now = turn * 10L;
+      int process = waiting.remove(random.nextInt(waiting.size()));
+      tale.lock(process, asked[process], now, turn, turn).unlock(process, now + 5, now + 6, turn);
+      asked[process] = now + 7;
+      waiting.add(process);
+    }
+    return tale;
+  }
+
+  @Test
+  void turns_ofManyWhoWait_areDecidedThoughAnyHoldMayBeForgotten() {
+    Tale tale = busy(2000);
+    assertClean(
+        tale.bounds(tale.bounds().longestWait(Duration.ofMinutes(5)).losingData()).verdict());
+  }
+
+  @Test
+  void search_undecidedForEveryLock_isAnError() {
+    Tale tale = busy(100);
+    Evidence evidence = new Evidence(tale.history(), List.of(), Optional.empty(), tale.bounds());
+    assertThat(new LinearizabilityCheck(10).examine(evidence))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.WARNING, Severity.ERROR);
+    assertThat(new LinearizabilityCheck().examine(evidence)).isEmpty();
   }
 }

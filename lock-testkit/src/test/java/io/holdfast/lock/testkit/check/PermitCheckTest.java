@@ -2,12 +2,14 @@ package io.holdfast.lock.testkit.check;
 
 import static io.holdfast.lock.testkit.check.VerdictAssert.assertClean;
 import static io.holdfast.lock.testkit.check.VerdictAssert.assertOnly;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.history.Facts;
 import io.holdfast.lock.testkit.history.OperationKind;
 import io.holdfast.lock.testkit.history.Phase;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PermitCheckTest {
@@ -103,5 +105,29 @@ class PermitCheckTest {
   void permits_madeFromNothing_isCaught() {
     tale.residue(new Residue(List.of(), Map.of(Tale.LOCK, 6)));
     assertOnly(ofFour(), Rule.PERMITS, "2 were made from nothing");
+  }
+
+  private Verdict ofFourBesideAFault() {
+    Bounds bounds = tale.bounds().permits(Tale.LOCK, 4).losing(Set.of(Tale.LOCK));
+    return tale.fault(1000, 1100).bounds(bounds).verdict();
+  }
+
+  @Test
+  void permits_moreThanThereAreAfterAFault_areCaughtALeaseLater() {
+    take(1, 1900, 2400, 3);
+    take(2, 2050, 2450, 2);
+    assertThat(ofFourBesideAFault().isPassed()).isTrue();
+    take(3, 2200, 2300, 1);
+    assertOnly(ofFourBesideAFault(), Rule.PERMITS, "has 4 permits, and 6 were out");
+  }
+
+  @Test
+  void permits_sizeThatAFaultMayHaveUndone_mayBeTheOldOne() {
+    resize(990, 995, Phase.OK, 2);
+    take(1, 5000, 5100, 4);
+    assertThat(ofFourBesideAFault().isPassed()).isTrue();
+    resize(6000, 6001, Phase.OK, 2);
+    take(1, 6100, 6200, 4);
+    assertOnly(ofFourBesideAFault(), Rule.PERMITS, "has 2 permits, and 4 were out");
   }
 }

@@ -74,6 +74,18 @@ class FailoverFaultsIT {
     assertReplacesAMaster(fault, field);
   }
 
+  @Test
+  void failover_hitsTheShardOfSomethingThatIsContendedFor() throws Exception {
+    Battlefield one = Battlefield.of(cluster, List.of("one"));
+    RedisServer owner = cluster.shardOf("one").master();
+    for (int seed = 0; seed < 4; seed++) {
+      Fault fault = Faults.named("cluster-failover").get(0);
+      fault.inject(one, new Random(seed), SHORT).heal();
+      assertThat(cluster.shardOf("one").master()).isNotEqualTo(owner);
+      owner = cluster.shardOf("one").master();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"move-slot", "migrate-slot"})
   void slot_movesToAnotherMaster(String name) throws Exception {

@@ -193,4 +193,22 @@ class NemesisTest {
     assertThat(NemesisEvent.parse(event.toString())).isEqualTo(event);
     assertThatIllegalArgumentException().isThrownBy(() -> NemesisEvent.parse("5\tINJECTED"));
   }
+
+  @Test
+  void first_timeIsOverBefore_comeAllTheSame() throws Exception {
+    try (Nemesis nemesis = nemesis(FAST, a, b).first(Set.of("a", "b")).start(MILLI)) {
+      nemesis.await(LONG);
+      assertThat(nemesis.faults()).containsExactlyInAnyOrder("a", "b");
+    }
+    assertThat(log).containsExactlyInAnyOrder("+a", "-a", "+b", "-b");
+  }
+
+  @Test
+  void healing_failsForGood_nothingMoreIsBegun() {
+    a.healingsToFail.set(Integer.MAX_VALUE);
+    Nemesis nemesis = nemesis(FAST, a).start(HOUR);
+    within(LONG).isTrue("over", nemesis::isOver);
+    assertThat(log).containsExactly("+a");
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(nemesis::close);
+  }
 }

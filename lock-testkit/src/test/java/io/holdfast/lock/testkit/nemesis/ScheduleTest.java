@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -123,5 +125,21 @@ class ScheduleTest {
         .isThrownBy(() -> Faults.named("fin", "earthquake"))
         .withMessageContaining("earthquake");
     assertThat(Faults.all().stream().map(Fault::name)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void first_eachComesOnceBeforeAllOthers_inAnOrderOfTheSeed() {
+    Set<String> wanted = Set.of("fin", "rst", "busy", "not-there");
+    Set<List<String>> orders = new HashSet<>();
+    for (long seed = 0; seed < 50; seed++) {
+      Schedule schedule = new Schedule(seed, Faults.all(), wanted, TEMPO, FIELD);
+      List<String> firsts = new ArrayList<>();
+      while (schedule.isOwed()) {
+        firsts.add(schedule.next().attacks().get(0).fault().name());
+      }
+      assertThat(firsts).containsExactlyInAnyOrder("fin", "rst", "busy");
+      orders.add(firsts);
+    }
+    assertThat(orders).hasSize(6);
   }
 }

@@ -298,4 +298,32 @@ class RegisterTest {
   void read_noFile_isNothing() {
     assertThat(Register.read(directory.resolve("none"))).isEmpty();
   }
+
+  @Test
+  void moments_areThoseInWhichItHappened() {
+    long before = System.nanoTime();
+    try (Visit first = resource.enter(1, 11, soon());
+        Visit second = resource.enter(2, 12, soon())) {
+      assertThat(second.claim()).isTrue();
+      assertThat(first.claim()).isFalse();
+    }
+    long after = System.nanoTime();
+    ResourceReport.Moments moments = resource.report().moments();
+    assertThat(List.of(moments.overlaps(), moments.refusals()))
+        .allSatisfy(
+            found ->
+                assertThat(found)
+                    .singleElement()
+                    .satisfies(
+                        nanos ->
+                            assertThat(nanos)
+                                .isBetween(before - ResourceReport.Moments.LENGTH_NANOS, after)));
+  }
+
+  @Test
+  void moments_nothingHappened_areNone() {
+    resource.enter(1, 11, past()).close();
+    ResourceReport.Moments moments = resource.report().moments();
+    assertThat(moments).isEqualTo(new ResourceReport.Moments(List.of(), List.of()));
+  }
 }

@@ -1,7 +1,9 @@
 package io.holdfast.lock.testkit.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.holdfast.lock.testkit.resp.RespException;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServers;
 import java.time.Duration;
@@ -121,5 +123,25 @@ class VotingClusterIT {
     RedisServer node = cluster.nodes().get(0);
     assertThat(cluster.migratesSlots())
         .isEqualTo(node.version().product().equals("valkey") && node.version().isAtLeast(9, 0));
+  }
+
+  @Test
+  void moveSlot_theTargetRefusesKeys_nothingIsBeingMovedAfterwards() {
+    FailoverGroup from = cluster.shardOf(NAME);
+    FailoverGroup to =
+        cluster.shards().stream().filter(shard -> !shard.equals(from)).findAny().orElseThrow();
+    from.master().admin().text("SET", NAME, "stays");
+    to.master().maxMemory(1);
+    try {
+      assertThatExceptionOfType(RespException.class)
+          .isThrownBy(() -> cluster.moveSlot(NAME, to, Duration.ZERO));
+    } finally {
+      to.master().maxMemory(0);
+    }
+    assertThat(cluster.shardOf(NAME)).isEqualTo(from);
+    assertThat(List.of(from.master(), to.master()))
+        .noneMatch(node -> node.admin().text("CLUSTER", "NODES").contains("["));
+    assertThat(from.master().admin().text("GET", NAME)).isEqualTo("stays");
+    movesWithItsKeys(other -> cluster.moveSlot(NAME, other, Duration.ZERO));
   }
 }
