@@ -1,6 +1,6 @@
 -- Takes one of so many permits for `id`, or queues it. The same question may be asked any number of times.
 local function ask(
-  lock_key, queue_key, id, lease_ms, retention_s, inbox_prefix, flags, may_wait, _, old_arrival, permits)
+  lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, old_arrival, permits)
   local now, place = now_micros(), tonumber(redis.call('ZSCORE', queue_key, id) or '0')
   if place < 0 then
     return {'DEAD'}
@@ -13,7 +13,7 @@ local function ask(
     end
     redis.call('ZADD', queue_key, text(-now), client_of(id))
     redis.call('EXPIRE', queue_key, retention_s)
-    grant_next(lock_key, queue_key, inbox_prefix, flags, id)
+    grant_next(lock_key, queue_key, id)
   end
   local token = last_number(queue_key)
   if entry_until(entries_key, id, now) > 0 then
