@@ -41,6 +41,7 @@ final class SlotInbox {
   private int attempt;
   private int failures; // since it was last known to work
   private int expectedEnds; // of subscriptions that were given up
+  private @Nullable Listening endsAt; // where those were
   private boolean mayHaveMissed; // messages, as it was open before
 
   SlotInbox(int slot, String channel, MonotonicClock clock, Echoes echoes) {
@@ -194,11 +195,15 @@ final class SlotInbox {
   boolean ended(Listening where) {
     lock.lock();
     try {
-      if (expectedEnds > 0) {
+      if (expectedEnds > 0 && where.equals(endsAt)) {
         expectedEnds--;
         return false;
       }
-      return lost(where);
+      boolean wasOpen = lost(where);
+      if (wasOpen) {
+        at = null; // whatever comes next, messages may be missing
+      }
+      return wasOpen;
     } finally {
       lock.unlock();
     }
@@ -212,20 +217,14 @@ final class SlotInbox {
         return null;
       }
       close();
+      if (at != endsAt) {
+        endsAt = at;
+        expectedEnds = 0;
+      }
       expectedEnds++;
       notBeforeNanos = clock.nanoTime();
       failures = 0;
       return at;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** What was given up will not be told to have ended: the connection is gone. */
-  void forgetEnds() {
-    lock.lock();
-    try {
-      expectedEnds = 0;
     } finally {
       lock.unlock();
     }

@@ -312,7 +312,7 @@ final class SlotInboxes implements Ears, Watched {
 
   private void refused(SlotInbox inbox, int attempt, Throwable failure) {
     inbox.refused(attempt);
-    if (!isMissing(failure)) {
+    if (!isMissing(failure) && !isClosed) {
       topology.begin(); // the slot may be elsewhere
       open(inbox);
     }
@@ -323,7 +323,7 @@ final class SlotInboxes implements Ears, Watched {
       try {
         where.connection().async().sunsubscribe(inbox.channel());
       } catch (RuntimeException e) {
-        inbox.forgetEnds(); // the connection is gone, and the subscription with it
+        LOG.debug("{}: the connection is gone, and the subscription with it", inbox.channel(), e);
       }
     }
   }
@@ -384,10 +384,12 @@ final class SlotInboxes implements Ears, Watched {
   private void gone(Listening node) {
     nodes.computeIfPresent(
         node.nodeId(), (id, present) -> node.equals(present.getNow(null)) ? null : present);
-    topology.begin(); // a replica may have taken its place
+    if (isClosed) {
+      return;
+    }
     for (SlotInbox inbox : all.values()) {
       if (inbox.lost(node)) {
-        inbox.forgetEnds();
+        topology.begin(); // a replica may have taken its place
         open(inbox);
       }
     }

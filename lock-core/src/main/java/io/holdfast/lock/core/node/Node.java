@@ -89,6 +89,9 @@ public final class Node implements Line {
 
   /** The same of an echo that was published to the inbox. */
   public void echoed(long sentNanos, long listeners) {
+    if (listeners < 0) {
+      return; // the server does not let a script publish there: none was
+    }
     inbox.echoPublished(sentNanos);
     if (!link.isCluster() && listeners == 0) {
       inbox.nobodyListens();

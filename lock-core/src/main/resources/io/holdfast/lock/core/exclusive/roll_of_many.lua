@@ -36,8 +36,8 @@ if not scores[1] then
 end
 redis.call('ZADD', queue_key, text(-now), client)
 redis.call('EXPIRE', queue_key, retention_s)
-local listeners = echo(client)
-local known = {}
+local known = {} -- who is deaf is granted nothing but by its own questions
+local listeners = echo(client, known)
 local most, was_changed = at_most(lock_key)
 local seq, missing, to_ask = last_number(queue_key), 0, {}
 for i = 2, #named do

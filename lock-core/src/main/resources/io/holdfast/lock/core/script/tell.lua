@@ -27,20 +27,25 @@ local function tell(id, message)
       return
     end
   end
-  local publish = shard and redis.pcall or redis.call
+  local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
   publish('PUBLISH', inbox_prefix .. client, message)
 end
 
 -- Publishes to the client that speaks now; how many heard it, or -1 if it may not be published.
 --   flags   h: it listens in the slot
-local function echo(client)
-  if not shard then
-    return redis.call('PUBLISH', inbox_prefix .. client, 'echo')
+--   known   what is_deaf finds out, or nil; this is added
+local function echo(client, known)
+  local is_here = shard and string.find(flags, 'h', 1, true) ~= nil
+  local channel = is_here and shard_inbox(client) or inbox_prefix .. client
+  local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
+  local hearers = publish(is_here and 'SPUBLISH' or 'PUBLISH', channel, 'echo')
+  if type(hearers) ~= 'number' then
+    return -1
   end
-  local is_here = string.find(flags, 'h', 1, true)
-  local hearers = is_here and redis.pcall('SPUBLISH', shard_inbox(client), 'echo')
-    or redis.pcall('PUBLISH', inbox_prefix .. client, 'echo')
-  return type(hearers) == 'number' and hearers or -1
+  if known then
+    known[channel] = hearers == 0
+  end
+  return hearers
 end
 
 -- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
