@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.topology;
 
+import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,10 @@ import java.util.stream.IntStream;
 public final class VotingCluster implements AutoCloseable {
 
   private static final int SHARDS = 3;
-  private static final String NODE_TIMEOUT_MILLIS = "1500";
+  private static final Duration NODE_TIMEOUT = Duration.ofMillis(1500);
+
+  /** For two node time-outs nobody votes again about a master; and a little more. */
+  private static final long BETWEEN_VOTES_NANOS = NODE_TIMEOUT.multipliedBy(2).plusMillis(100).toNanos();
 
   private final List<RedisServer> nodes;
   private final Map<RedisServer, String> ids;
@@ -57,7 +61,7 @@ public final class VotingCluster implements AutoCloseable {
     try {
       for (int i = 0; i < 2 * SHARDS; i++) {
         nodes.add(
-            ClusterNodes.builder().directive("cluster-node-timeout", NODE_TIMEOUT_MILLIS).start());
+            ClusterNodes.builder().directive("cluster-node-timeout", Long.toString(NODE_TIMEOUT.toMillis())).start());
       }
       List<RedisServer> masters = nodes.subList(0, SHARDS);
       ClusterNodes.makeMasters(masters);
@@ -184,6 +188,7 @@ public final class VotingCluster implements AutoCloseable {
   private final class Shard implements FailoverGroup {
 
     private final List<RedisServer> both;
+    private final Map<RedisServer, Long> replacedNanos = new ConcurrentHashMap<>(); // when last
 
     Shard(List<RedisServer> both) {
       this.both = both;
@@ -206,9 +211,18 @@ public final class VotingCluster implements AutoCloseable {
           .orElseThrow();
     }
 
+    /** Waits first while the others would not vote: they do not soon again about one master. */
     @Override
     public void beginFailover() {
-      besides(master()).admin().command("CLUSTER", "FAILOVER");
+      RedisServer master = master();
+      Long replaced = replacedNanos.get(master);
+      if (replaced != null) {
+        Eventually.eventually()
+            .isTrue(
+                "the others vote about " + master + " again",
+                () -> System.nanoTime() - replaced > BETWEEN_VOTES_NANOS);
+      }
+      besides(master).admin().command("CLUSTER", "FAILOVER");
     }
 
     @Override
@@ -219,6 +233,7 @@ public final class VotingCluster implements AutoCloseable {
       nodes.stream()
           .filter(node -> !node.equals(old))
           .forEach(node -> awaitSeen(successor, node, minute));
+      replacedNanos.put(old, System.nanoTime());
       return successor;
     }
 
