@@ -123,16 +123,6 @@ class SlotInboxIT {
   }
 
   @Test
-  void waiters_ofTwoClients_sendNothingToOtherNodes() throws Exception {
-    DistributedLock one = lockOfAClient();
-    DistributedLock other = lockOfAClient();
-    bothListen(one, other);
-    long before = onTheBus();
-    cross(one, other, 50);
-    assertThat(onTheBus()).isEqualTo(before);
-  }
-
-  @Test
   @DisplayName("failure 190: the slot of a lock moves, and with it goes where its waiters listen")
   void waiters_slotMoves_areToldAtItsNewNode() throws Exception {
     DistributedLock one = lockOfAClient();

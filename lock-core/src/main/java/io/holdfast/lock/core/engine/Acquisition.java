@@ -303,7 +303,6 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void wanted() {
-    demand.engine().line().ears().attend(demand.keys());
     demand.inMonitor(keeping::wanted);
   }
 

@@ -101,4 +101,9 @@ public record Demand(
   long now() {
     return engine.clock().nanoTime();
   }
+
+  /** Has the client listen for word of this lock: somebody waits for it. */
+  void attend() {
+    engine.line().ears().attend(keys);
+  }
 }

@@ -104,12 +104,12 @@ final class Queueing {
     lastSeq = queued.seq();
     arrival = OptionalLong.of(queued.arrival());
     said = queued.detail();
-    acquisition.demand.engine().line().ears().attend(acquisition.demand.keys());
     if (rollCall == null) {
       askAgainLater(isFirst, queued);
     } else {
       rollCall.add(acquisition, sentNanos, queued.holderMillisLeft());
     }
+    acquisition.demand.attend();
   }
 
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {

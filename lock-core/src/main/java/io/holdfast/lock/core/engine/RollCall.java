@@ -245,8 +245,8 @@ public final class RollCall implements Watched {
     boolean areOldestGone = answer.toAsk().size() >= Roster.OLDEST && answer.listeners() > 0;
     boolean isUrgent = isWantedAgain || roster.isSweeping() || areOldestGone;
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
-    engine.line().ears().attend(keys);
     engine.line().echoed(keys, sentNanos, answer.listeners());
+    engine.line().ears().attend(keys);
     if (isFailing) {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());

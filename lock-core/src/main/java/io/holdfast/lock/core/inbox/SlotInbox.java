@@ -42,7 +42,6 @@ final class SlotInbox {
   private int failures; // since it was last known to work
   private int expectedEnds; // of subscriptions that were given up
   private @Nullable Listening endsAt; // where those were
-  private boolean mayHaveMissed; // messages, as it was open before
 
   SlotInbox(int slot, String channel, MonotonicClock clock, Echoes echoes) {
     this.slot = slot;
@@ -133,8 +132,8 @@ final class SlotInbox {
   /**
    * The server has confirmed that it listens.
    *
-   * @return whether messages may be missing: it was open before, elsewhere or over another
-   *     connection
+   * @return whether messages may be missing. Those of the time before it listened here went to the
+   *     other inbox, but not from servers that let a script publish in its slot only
    */
   boolean confirmed(int number, Listening where) {
     lock.lock();
@@ -147,10 +146,7 @@ final class SlotInbox {
       at = where;
       openSinceNanos = clock.nanoTime();
       echoes.heard();
-      boolean isElsewhere = before == null || before.connection() != where.connection();
-      boolean mayBeMissing = mayHaveMissed && isElsewhere;
-      mayHaveMissed = true;
-      return mayBeMissing;
+      return before == null || before.connection() != where.connection();
     } finally {
       lock.unlock();
     }

@@ -17,18 +17,22 @@ local function is_of_shard(id)
   return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
 end
 
--- Tells the client of this acquisition. One that does not listen in the slot any more is told as all others are, if the
--- server lets a script publish outside of its slot: some do not. A message may be lost, so nothing here must fail.
+-- Tells the client of this acquisition. Whoever does not listen in the slot any more is told as all others are. Some
+-- servers do not let a script publish outside of its slot: there all are told in the slot. A message may be lost, so
+-- nothing here must fail in a cluster.
 local function tell(id, message)
-  local client = client_of(id)
-  if is_of_shard(id) then
+  local client, is_here = client_of(id), is_of_shard(id)
+  if is_here then
     local hearers = redis.pcall('SPUBLISH', shard_inbox(client), message)
     if type(hearers) == 'number' and hearers > 0 then
       return
     end
   end
   local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
-  publish('PUBLISH', inbox_prefix .. client, message)
+  local is_published = type(publish('PUBLISH', inbox_prefix .. client, message)) == 'number'
+  if shard and not is_published and not is_here then
+    redis.pcall('SPUBLISH', shard_inbox(client), message)
+  end
 end
 
 -- Publishes to the client that speaks now; how many heard it, or -1 if it may not be published.
