@@ -7,7 +7,7 @@
  * served   no state of rest in which somebody waits and nobody has the lock
  * Rest     nothing is under way; the move of the slot may have stopped in the middle
  * Rules    Who listens in the slot is told there; if nobody hears it, at the other inbox. Who cannot be told in the slot is
- *          passed over; if all are, the first has its turn. Who listens in the slot again asks.
+ *          passed over for another that can; if there is none, the first has its turn. Who listens in the slot again asks.
  * Mutants  NOASK (who listens again does not ask), NOOTHER (the other inbox is not told), ALLWAIT (if all are passed over,
  *          nobody has a turn)
  */
@@ -41,7 +41,7 @@ inline grant(asker) {
                if :: there[k] && first == N -> first = k :: else fi; k++
           :: else -> break od;
 #ifndef ALLWAIT
-       if :: k == N -> k = first :: else fi;
+       if :: k == N || (k != asker && !marked[k] && first < N) -> k = first :: else fi;
 #endif
        if :: k < N -> holder = k; there[k] = 0;
             if :: k == asker -> skip

@@ -7,6 +7,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.topology.ReplicatedCluster;
 import io.holdfast.lock.testkit.topology.SlotMove;
 import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.time.Duration;
@@ -27,6 +28,8 @@ class SlotInboxIT {
 
   /** What one that cannot be told would cost. */
   private static final Duration CLAIM = Duration.ofMinutes(3);
+
+  private static final Duration ASKS_OFTEN = Duration.ofSeconds(6); // every 2 s
 
   /** Far less than a third of that: a waiter that was not told would ask by itself then. */
   private static final int SOON_SECONDS = 20;
@@ -58,22 +61,32 @@ class SlotInboxIT {
   }
 
   private HoldfastClient client() {
+    return client(cluster.uri());
+  }
+
+  private HoldfastClient client(String uri) {
+    return client(uri, CLAIM);
+  }
+
+  private HoldfastClient client(String uri, Duration claim) {
     return opened(
             HoldfastClient.connect(
                 HoldfastSettings.builder()
                     .cluster()
                     .lease(CLAIM)
-                    .claimLease(CLAIM)
-                    .commandTimeout(Duration.ofMinutes(1))
+                    .claimLease(claim)
+                    .commandTimeout(claim.dividedBy(3))
                     .build(),
-                cluster.uri()));
+                uri));
   }
 
   /** How many listen in slots. */
   private int listening() {
-    return cluster.nodes().stream()
-        .mapToInt(node -> node.admin().texts("PUBSUB", "SHARDCHANNELS").size())
-        .sum();
+    return cluster.nodes().stream().mapToInt(SlotInboxIT::listeningAt).sum();
+  }
+
+  private static int listeningAt(RedisServer node) {
+    return node.admin().texts("PUBSUB", "SHARDCHANNELS").size();
   }
 
   /** How many messages the nodes have sent to each other. */
@@ -185,6 +198,80 @@ class SlotInboxIT {
     DistributedLock other = lockOfAClient();
     cross(one, other, 4);
     assertThat(listening()).isZero();
+  }
+
+  /** How often a script was not allowed to publish in a slot. */
+  private long refusals() {
+    return cluster.nodes().stream()
+        .flatMap(node -> node.admin().text("INFO", "commandstats").lines())
+        .filter(line -> line.startsWith("cmdstat_spublish:"))
+        .mapToLong(line -> Long.parseLong(line.replaceFirst(".*rejected_calls=(\\d+).*", "$1")))
+        .sum();
+  }
+
+  @Test
+  @DisplayName("failure 196: the user may listen in slots, and not publish there")
+  void waiters_userMayNotPublishInSlots_areToldByTheirInbox() throws Exception {
+    cluster.nodes().forEach(node -> node.admin().text("ACL", "SETUSER", "default", "-spublish"));
+    DistributedLock one = client(cluster.uri(), ASKS_OFTEN).lock(NAME);
+    DistributedLock other = client(cluster.uri(), ASKS_OFTEN).lock(NAME);
+    findsOut(one, other);
+    findsOut(other, one);
+    eventually().isTrue("nobody listens", () -> listening() == 0);
+    long before = refusals();
+    cross(one, other, 10);
+    assertThat(listening()).isZero();
+    assertThat(refusals()).isEqualTo(before);
+  }
+
+  /** That it may not publish, as it waits for long enough to ask again. */
+  private void findsOut(DistributedLock waiter, DistributedLock owner) throws Exception {
+    long before = refusals();
+    Hold hold = owner.acquire();
+    CompletableFuture<Hold> waiting = waiter.acquireAsync();
+    eventually().isTrue("it has been tried", () -> refusals() > before);
+    hold.close();
+    waiting.get(SOON_SECONDS, TimeUnit.SECONDS).close();
+  }
+
+  @Test
+  void close_leavesNobodyListening() throws Exception {
+    HoldfastClient one = client();
+    HoldfastClient other = client();
+    bothListen(one.lock(NAME), other.lock(NAME));
+    one.close();
+    other.close();
+    eventually().isTrue("nobody listens", () -> listening() == 0);
+    eventually()
+        .isTrue(
+            "no connection is left",
+            () ->
+                cluster.nodes().stream()
+                    .noneMatch(
+                        node -> node.admin().text("CLIENT", "LIST").contains("name=holdfast")));
+  }
+
+  @Test
+  @DisplayName("failure 197: a replica takes the place of the master at which clients listen")
+  void waiter_replicaTakesOver_isToldAtTheNewMaster() throws Exception {
+    ReplicatedCluster replicated = opened(ReplicatedCluster.start());
+    String name = replicated.nameOn(replicated.original(), "slot-");
+    DistributedLock one = client(replicated.uri()).lock(name);
+    DistributedLock other = client(replicated.uri()).lock(name);
+    cross(one, other, 2);
+    eventually().isTrue("both listen", () -> listeningAt(replicated.original()) == 2);
+    Hold hold = one.acquire();
+    CompletableFuture<Hold> waiting = other.acquireAsync();
+    eventually().isTrue("the other one waits", () -> one.inspect().queueLength() == 1);
+    replicated.awaitInSync();
+    replicated.takeOver();
+    replicated.awaitDemoted();
+
+    hold.close();
+
+    waiting.get(SOON_SECONDS, TimeUnit.SECONDS).close();
+    cross(one, other, 2);
+    eventually().isTrue("both listen", () -> listeningAt(replicated.replica()) == 2);
   }
 
   /** Ends what listens in slots, and nothing else. */

@@ -311,8 +311,8 @@ final class Candidate {
       Node there = place.node();
       waiting
           .reply()
-          .listeners()
-          .ifPresent(listeners -> there.member().echoed(beganNanos, listeners));
+          .echo()
+          .ifPresent(echo -> there.member().echoed(beganNanos, echo));
       queued(place, waiting, request);
     } else if (place == null && round.isForWaiting()) {
       queue(round.coordinator(), request);

@@ -10,9 +10,11 @@ public interface Line {
   int generation();
 
   /**
-   * An answer to a question of this lock that was sent then: so many listened to the echo of it.
+   * An answer to a question of this lock that was sent then.
+   *
+   * @param echo what it says of the echo, see {@link io.holdfast.lock.core.inbox.Echo}
    */
-  void echoed(LockKeys keys, long sentNanos, long listeners);
+  void echoed(LockKeys keys, long sentNanos, long echo);
 
   /** Where the client listens for word of a lock, besides its inbox. */
   default Ears ears() {

@@ -122,9 +122,8 @@ final class Queueing {
     boolean tellsHolder = isFirst && !demand.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
     queued
-        .listeners()
-        .ifPresent(
-            listeners -> demand.engine().line().echoed(demand.keys(), askedNanos, listeners));
+        .echo()
+        .ifPresent(echo -> demand.engine().line().echoed(demand.keys(), askedNanos, echo));
   }
 
   /** The server has made it the holder. */

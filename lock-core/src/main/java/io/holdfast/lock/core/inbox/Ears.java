@@ -27,7 +27,7 @@ public interface Ears {
         }
 
         @Override
-        public boolean echoed(LockKeys keys, long sentNanos, long listeners) {
+        public boolean echoed(LockKeys keys, long sentNanos, long echo) {
           return false;
         }
       };
@@ -46,10 +46,10 @@ public interface Ears {
   /**
    * A question that was sent then was answered, and had the server publish an echo.
    *
-   * @param listeners how many were there to hear it
+   * @param echo what is said of it, see {@link Echo}
    * @return whether it was published in the slot
    */
-  boolean echoed(LockKeys keys, long sentNanos, long listeners);
+  boolean echoed(LockKeys keys, long sentNanos, long echo);
 
   /** In an id: the client listens in the slot of the lock. */
   String MARK = "h";

@@ -36,8 +36,8 @@ final class SlotInbox {
   private volatile State state = State.CLOSED;
   private volatile @Nullable Listening at; // where it listens, or did last
   private volatile long openSinceNanos;
-  private volatile long openUntilNanos; // when it was found not to be open any more
   private volatile long notBeforeNanos; // when it may be opened
+  private @Nullable String openingAt;
   private int attempt;
   private int failures; // since it was last known to work
   private int expectedEnds; // of subscriptions that were given up
@@ -50,7 +50,6 @@ final class SlotInbox {
     this.echoes = echoes;
     this.usedNanos = clock.nanoTime();
     this.openSinceNanos = usedNanos;
-    this.openUntilNanos = usedNanos;
     this.notBeforeNanos = usedNanos;
   }
 
@@ -106,27 +105,40 @@ final class SlotInbox {
 
   // ---- opening
 
-  /** When it may be opened; empty if it is not closed. */
+  /** Whether nothing is under way, and nothing can arrive. */
   boolean isClosed() {
     return state == State.CLOSED;
   }
 
+  /** When it may be opened. */
   long notBeforeNanos() {
     return notBeforeNanos;
   }
 
-  /** Begins an attempt: its number; 0 if it is not the time for one. */
-  int begin(long now) {
+  /**
+   * Begins an attempt: its number; 0 if it is not the time for one. One that is under way at another
+   * node is given up.
+   *
+   * @param master of the slot, as far as is known
+   */
+  int begin(long now, @Nullable String master) {
     lock.lock();
     try {
-      if (state != State.CLOSED || now - notBeforeNanos < 0) {
+      boolean isElsewhere = state == State.OPENING && master != null && !master.equals(openingAt);
+      if (!isElsewhere && (state != State.CLOSED || now - notBeforeNanos < 0)) {
         return 0;
       }
       state = State.OPENING;
+      openingAt = master;
       return ++attempt;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether an attempt is under way. */
+  boolean isOpening() {
+    return state == State.OPENING;
   }
 
   /**
@@ -187,6 +199,18 @@ final class SlotInbox {
     }
   }
 
+  /** What was asked for will not be told: it has failed. */
+  void notEnded(Listening where) {
+    lock.lock();
+    try {
+      if (where.equals(endsAt)) {
+        expectedEnds = 0;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The server says that a subscription has ended. False if that is what was asked for. */
   boolean ended(Listening where) {
     lock.lock();
@@ -229,15 +253,14 @@ final class SlotInbox {
   private void close() {
     long now = clock.nanoTime();
     state = State.CLOSED;
-    openUntilNanos = now;
     notBeforeNanos = Backoff.againNanos(now, failures++);
   }
 
   // ---- echoes
 
-  /** Whether it was open then, so that an echo of a question sent then was published here. */
-  boolean wasOpenAt(long nanos) {
-    return openSinceNanos - nanos <= 0 && (state == State.OPEN || openUntilNanos - nanos > 0);
+  /** Whether it has been open since then. */
+  boolean isOpenSince(long nanos) {
+    return state == State.OPEN && openSinceNanos - nanos <= 0;
   }
 
   /** An echo was published here: whether nothing at all has come for too long. */
@@ -245,6 +268,6 @@ final class SlotInbox {
     if (echoes.wasHeardSince(sentNanos)) {
       works();
     }
-    return state == State.OPEN && echoes.published(sentNanos);
+    return isOpenSince(sentNanos) && echoes.published(sentNanos);
   }
 }

@@ -70,6 +70,7 @@ final class SlotInboxes implements Ears, Watched {
   private final AtomicLong dueNanos;
   private volatile long sweepNanos;
   private volatile long unsupportedUntilNanos;
+  private volatile boolean isTopologyNew;
   private volatile boolean isUnsupported;
   private final AtomicBoolean isToldUnsupported = new AtomicBoolean();
   private volatile boolean isClosed;
@@ -103,7 +104,7 @@ final class SlotInboxes implements Ears, Watched {
     this.lingerNanos = linger.toNanos();
     this.delivered = delivered;
     this.reopened = reopened;
-    this.topology = new TopologyRefresh(connector, clock, isKnown -> soon());
+    this.topology = new TopologyRefresh(connector, clock, isKnown -> lookAnew());
     this.sweepNanos = clock.nanoTime() + SWEEP_NANOS;
     this.dueNanos = new AtomicLong(sweepNanos);
     this.unsupportedUntilNanos = clock.nanoTime();
@@ -114,7 +115,7 @@ final class SlotInboxes implements Ears, Watched {
   @Override
   public boolean hear(LockKeys keys) {
     SlotInbox inbox = all.get(keys.slot());
-    return inbox != null && inbox.isOpen();
+    return inbox != null && inbox.isOpen() && !isUnsupported;
   }
 
   @Override
@@ -159,19 +160,25 @@ final class SlotInboxes implements Ears, Watched {
   }
 
   @Override
-  public boolean echoed(LockKeys keys, long sentNanos, long listeners) {
-    SlotInbox inbox = all.get(keys.slot());
-    if (inbox == null || !inbox.wasOpenAt(sentNanos)) {
+  public boolean echoed(LockKeys keys, long sentNanos, long echo) {
+    if (!Echo.isInSlot(echo)) {
       return false;
     }
-    Listening where = inbox.at();
-    if (where != null && listeners == 0 && inbox.lost(where)) {
-      topology.begin(); // the slot has moved, or is about to
-      open(inbox);
-    } else if (where != null && listeners > 0 && inbox.isEchoMissing(sentNanos)) {
-      where.connection().closeAsync(); // it only looks open
-    } else if (listeners < 0) {
+    SlotInbox inbox = all.get(keys.slot());
+    if (Echo.isRefused(echo)) {
       isUnsupported("SPUBLISH is refused");
+    } else if (inbox != null && inbox.isOpenSince(sentNanos)) {
+      Listening where = inbox.at();
+      if (where == null) {
+        return true; // it ends now
+      } else if (Echo.listeners(echo) == 0) {
+        if (inbox.lost(where)) {
+          topology.begin(); // the slot has moved, or is about to
+          open(inbox);
+        }
+      } else if (inbox.isEchoMissing(sentNanos)) {
+        where.connection().closeAsync(); // it only looks open
+      }
     }
     return true;
   }
@@ -182,6 +189,11 @@ final class SlotInboxes implements Ears, Watched {
   private void open(SlotInbox inbox) {
     toOpen.add(inbox.slot());
     due(inbox.notBeforeNanos());
+  }
+
+  private void lookAnew() {
+    isTopologyNew = true;
+    soon();
   }
 
   private void soon() {
@@ -209,6 +221,22 @@ final class SlotInboxes implements Ears, Watched {
       due(sweepNanos);
       sweep(now);
     }
+    if (isUnsupported) {
+      toOpen.clear();
+      all.values().forEach(this::leave);
+    } else {
+      openWhatIsToBeOpened(now);
+    }
+    tellReopened();
+  }
+
+  private void openWhatIsToBeOpened(long now) {
+    if (isTopologyNew) {
+      isTopologyNew = false;
+      all.values().stream()
+          .filter(inbox -> inbox.isOpening() || hasMoved(inbox))
+          .forEach(inbox -> toOpen.add(inbox.slot()));
+    }
     Set<Integer> slots = Set.copyOf(toOpen);
     toOpen.removeAll(slots);
     for (Integer slot : slots) {
@@ -217,14 +245,13 @@ final class SlotInboxes implements Ears, Watched {
         lookAt(inbox, now);
       }
     }
-    tellReopened();
   }
 
   private void lookAt(SlotInbox inbox, long now) {
     if (inbox.isOpen() && hasMoved(inbox)) {
-      unsubscribe(inbox, inbox.leave());
+      leave(inbox);
     }
-    int attempt = inbox.begin(now);
+    int attempt = inbox.begin(now, connector.masterOf(inbox.slot()).orElse(null));
     if (attempt > 0) {
       subscribe(inbox, attempt);
     } else if (inbox.isClosed()) {
@@ -241,14 +268,37 @@ final class SlotInboxes implements Ears, Watched {
             if (inbox.wasUsedWithin(lingerNanos, now)) {
               return inbox;
             }
-            unsubscribe(inbox, inbox.leave());
+            leave(inbox);
             return inbox.isClosed() ? null : inbox;
           });
     }
     nodes.values().stream()
-        .map(one -> one.isCompletedExceptionally() ? null : one.getNow(null))
-        .filter(node -> node != null && all.values().stream().noneMatch(one -> one.isAt(node)))
-        .forEach(node -> node.connection().closeAsync());
+        .filter(one -> one.isDone() && !one.isCompletedExceptionally())
+        .map(CompletableFuture::join)
+        .forEach(
+            node -> {
+              if (all.values().stream().anyMatch(one -> one.isAt(node))) {
+                ping(node);
+              } else {
+                node.connection().closeAsync();
+              }
+            });
+  }
+
+  /** Whatever is between us and the node: a connection that carries nothing has to be noticed. */
+  private static void ping(Listening node) {
+    try {
+      node.connection().async().ping().whenComplete((pong, thrown) -> closeIfSilent(node, thrown));
+    } catch (RuntimeException e) {
+      closeIfSilent(node, e); // not even sent
+    }
+  }
+
+  private static void closeIfSilent(Listening node, @Nullable Throwable thrown) {
+    if (thrown != null
+        && ServerFailure.of(ServerFailure.reported(thrown)).kind() == ServerFailure.Kind.UNKNOWN) {
+      node.connection().closeAsync(); // it only looks open
+    }
   }
 
   private void tellReopened() {
@@ -289,14 +339,7 @@ final class SlotInboxes implements Ears, Watched {
     return node.connection()
         .async()
         .ssubscribe(inbox.channel())
-        .whenComplete(
-            (done, thrown) -> {
-              if (thrown != null
-                  && ServerFailure.of(ServerFailure.reported(thrown)).kind()
-                      == ServerFailure.Kind.UNKNOWN) {
-                node.connection().closeAsync(); // it only looks open
-              }
-            })
+        .whenComplete((done, thrown) -> closeIfSilent(node, thrown))
         .thenApply(done -> node);
   }
 
@@ -318,13 +361,25 @@ final class SlotInboxes implements Ears, Watched {
     }
   }
 
-  private static void unsubscribe(SlotInbox inbox, @Nullable Listening where) {
-    if (where != null) {
-      try {
-        where.connection().async().sunsubscribe(inbox.channel());
-      } catch (RuntimeException e) {
-        LOG.debug("{}: the connection is gone, and the subscription with it", inbox.channel(), e);
-      }
+  /** Gives it up where it is. */
+  private void leave(SlotInbox inbox) {
+    Listening where = inbox.leave();
+    if (where == null) {
+      return;
+    }
+    try {
+      where
+          .connection()
+          .async()
+          .sunsubscribe(inbox.channel())
+          .whenComplete(
+              (done, thrown) -> {
+                if (thrown != null) {
+                  inbox.notEnded(where);
+                }
+              });
+    } catch (RuntimeException e) {
+      inbox.notEnded(where); // the connection is gone, and the subscription with it
     }
   }
 
@@ -342,6 +397,7 @@ final class SlotInboxes implements Ears, Watched {
   private void isUnsupported(String reason) {
     unsupportedUntilNanos = clock.nanoTime() + UNSUPPORTED_NANOS;
     isUnsupported = true;
+    soon(); // those that are open are left
     if (isToldUnsupported.compareAndSet(false, true)) {
       LOG.warn(
           "{}: messages to waiters go to every node, as the client may not listen in slots ({}). That needs Redis 7 or later, and the rights +ssubscribe +sunsubscribe +spublish. This is said once",
@@ -355,13 +411,18 @@ final class SlotInboxes implements Ears, Watched {
   /** On the watchdog's thread alone. */
   private CompletableFuture<Listening> connection(String nodeId) {
     CompletableFuture<Listening> present = nodes.get(nodeId);
-    if (present != null && !present.isCompletedExceptionally()) {
+    if (present != null && mayBeOpen(present)) {
       return present;
     }
     CompletableFuture<Listening> opening =
         connector.connectPubSubTo(nodeId).thenApply(this::heard).toCompletableFuture();
     nodes.put(nodeId, opening);
     return opening;
+  }
+
+  private static boolean mayBeOpen(CompletableFuture<Listening> node) {
+    return !node.isDone()
+        || (!node.isCompletedExceptionally() && node.join().connection().isOpen());
   }
 
   private Listening heard(Listening node) {

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.node;
 
 import io.holdfast.lock.core.engine.Line;
 import io.holdfast.lock.core.inbox.Ears;
+import io.holdfast.lock.core.inbox.Echo;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.inbox.Unclaimed;
@@ -81,19 +82,19 @@ public final class Node implements Line {
   }
 
   @Override
-  public void echoed(LockKeys keys, long sentNanos, long listeners) {
-    if (!inbox.ears().echoed(keys, sentNanos, listeners)) {
-      echoed(sentNanos, listeners);
+  public void echoed(LockKeys keys, long sentNanos, long echo) {
+    if (!inbox.ears().echoed(keys, sentNanos, echo)) {
+      echoed(sentNanos, echo);
     }
   }
 
   /** The same of an echo that was published to the inbox. */
-  public void echoed(long sentNanos, long listeners) {
-    if (listeners < 0) {
-      return; // the server does not let a script publish there: none was
+  public void echoed(long sentNanos, long echo) {
+    if (Echo.isRefused(echo)) {
+      return; // none was published
     }
     inbox.echoPublished(sentNanos);
-    if (!link.isCluster() && listeners == 0) {
+    if (!link.isCluster() && Echo.listeners(echo) == 0) {
       inbox.nobodyListens();
     }
   }

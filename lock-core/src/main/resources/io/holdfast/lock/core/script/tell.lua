@@ -17,9 +17,9 @@ local function is_of_shard(id)
   return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
 end
 
--- Tells the client of this acquisition. Whoever does not listen in the slot any more is told as all others are. Some
--- servers do not let a script publish outside of its slot: there all are told in the slot. A message may be lost, so
--- nothing here must fail in a cluster.
+-- Tells the client of this acquisition. Whoever does not listen in the slot any more is told as all others are, maybe for
+-- the second time: it may listen at a node that has just become a replica. Some servers do not let a script publish outside
+-- of its slot: there all are told in the slot. A message may be lost, so nothing here must fail in a cluster.
 local function tell(id, message)
   local client, is_here = client_of(id), is_of_shard(id)
   if is_here then
@@ -35,21 +35,16 @@ local function tell(id, message)
   end
 end
 
--- Publishes to the client that speaks now; how many heard it, or -1 if it may not be published.
---   flags   h: it listens in the slot
---   known   what is_deaf finds out, or nil; this is added
-local function echo(client, known)
-  local is_here = shard and string.find(flags, 'h', 1, true) ~= nil
-  local channel = is_here and shard_inbox(client) or inbox_prefix .. client
+-- Publishes to the client that speaks now; how many heard it. If it listens in the slot (flags: h), it is published there,
+-- and the answer is 1000000 more. -2: a script may not publish to the inbox; -3: nor in the slot.
+local function echo(client)
+  if shard and string.find(flags, 'h', 1, true) then
+    local hearers = redis.pcall('SPUBLISH', shard_inbox(client), 'echo')
+    return type(hearers) == 'number' and 1000000 + hearers or -3
+  end
   local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
-  local hearers = publish(is_here and 'SPUBLISH' or 'PUBLISH', channel, 'echo')
-  if type(hearers) ~= 'number' then
-    return -1
-  end
-  if known then
-    known[channel] = hearers == 0
-  end
-  return hearers
+  local hearers = publish('PUBLISH', inbox_prefix .. client, 'echo')
+  return type(hearers) == 'number' and hearers or -2
 end
 
 -- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
