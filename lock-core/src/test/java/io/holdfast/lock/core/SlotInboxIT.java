@@ -70,14 +70,14 @@ class SlotInboxIT {
 
   private HoldfastClient client(String uri, Duration claim) {
     return opened(
-            HoldfastClient.connect(
-                HoldfastSettings.builder()
-                    .cluster()
-                    .lease(CLAIM)
-                    .claimLease(claim)
-                    .commandTimeout(claim.dividedBy(3))
-                    .build(),
-                uri));
+        HoldfastClient.connect(
+            HoldfastSettings.builder()
+                .cluster()
+                .lease(CLAIM)
+                .claimLease(claim)
+                .commandTimeout(claim.dividedBy(3))
+                .build(),
+            uri));
   }
 
   /** How many listen in slots. */
@@ -164,7 +164,12 @@ class SlotInboxIT {
     JvmProcess killed =
         opened(
             JvmProcess.start(
-                LockWorker.class, cluster.uri(), NAME, Long.toString(CLAIM.toMillis()), Long.toString(CLAIM.toMillis()), "cluster"));
+                LockWorker.class,
+                cluster.uri(),
+                NAME,
+                Long.toString(CLAIM.toMillis()),
+                Long.toString(CLAIM.toMillis()),
+                "cluster"));
     killed.awaitLine("ready");
     Hold hold = one.acquire();
     killed.send("lock");
@@ -315,7 +320,8 @@ class SlotInboxIT {
   }
 
   @Test
-  @DisplayName("failure 194: a lock is handed over while its slot moves, when nobody can listen there")
+  @DisplayName(
+      "failure 194: a lock is handed over while its slot moves, when nobody can listen there")
   void waiter_slotIsMoving_isToldByItsOtherInbox() throws Exception {
     DistributedLock one = lockOfAClient();
     DistributedLock other = lockOfAClient();

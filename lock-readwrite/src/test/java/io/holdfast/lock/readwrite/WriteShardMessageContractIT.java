@@ -20,7 +20,9 @@ class WriteShardMessageContractIT extends ShardMessageContract {
     HoldfastClient one = HoldfastClient.connect(settings, uri);
     HoldfastClient other = HoldfastClient.connect(settings, uri);
     return new Locks(
-        List.of(new ReadWriteLocks(one).get(name).writeLock(), new ReadWriteLocks(other).get(name).writeLock()),
+        List.of(
+            new ReadWriteLocks(one).get(name).writeLock(),
+            new ReadWriteLocks(other).get(name).writeLock()),
         () -> {
           one.close();
           other.close();

@@ -34,11 +34,7 @@ public sealed interface AskReply {
    * @param detail what the kind says besides
    */
   record Queued(
-      long seq,
-      long arrival,
-      long holderMillisLeft,
-      OptionalLong echo,
-      Optional<String> detail)
+      long seq, long arrival, long holderMillisLeft, OptionalLong echo, Optional<String> detail)
       implements AskReply {
 
     /** Of a kind that says no more. */

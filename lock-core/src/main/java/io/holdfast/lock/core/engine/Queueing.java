@@ -121,9 +121,7 @@ final class Queueing {
     long slice = now + demand.engine().times().slice().toNanos();
     boolean tellsHolder = isFirst && !demand.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
-    queued
-        .echo()
-        .ifPresent(echo -> demand.engine().line().echoed(demand.keys(), askedNanos, echo));
+    queued.echo().ifPresent(echo -> demand.engine().line().echoed(demand.keys(), askedNanos, echo));
   }
 
   /** The server has made it the holder. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.engine;
 
-import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Echo;
+import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.server.Outcome;
@@ -243,7 +243,8 @@ public final class RollCall implements Watched {
     backoff.reset();
     roster.heard(answer.missing(), answer.dropped());
     shortestClaimMillis = roster.shortestClaimMillis(shortestClaimMillis);
-    boolean areOldestGone = answer.toAsk().size() >= Roster.OLDEST && Echo.listeners(answer.echo()) > 0;
+    boolean areOldestGone =
+        answer.toAsk().size() >= Roster.OLDEST && Echo.listeners(answer.echo()) > 0;
     boolean isUrgent = isWantedAgain || roster.isSweeping() || areOldestGone;
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
     engine.line().echoed(keys, sentNanos, answer.echo());

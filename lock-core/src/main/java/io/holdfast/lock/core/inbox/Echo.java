@@ -1,6 +1,8 @@
 package io.holdfast.lock.core.inbox;
 
-/** What an answer says of the echo that the server published for its question ({@code tell.lua}). */
+/**
+ * What an answer says of the echo that the server published for its question ({@code tell.lua}).
+ */
 public final class Echo {
 
   private static final long IN_SLOT = 1_000_000;

@@ -116,8 +116,8 @@ final class SlotInbox {
   }
 
   /**
-   * Begins an attempt: its number; 0 if it is not the time for one. One that is under way at another
-   * node is given up.
+   * Begins an attempt: its number; 0 if it is not the time for one. One that is under way at
+   * another node is given up.
    *
    * @param master of the slot, as far as is known
    */
@@ -187,9 +187,7 @@ final class SlotInbox {
     lock.lock();
     try {
       Listening present = at;
-      if (state != State.OPEN
-          || present == null
-          || present.connection() != where.connection()) {
+      if (state != State.OPEN || present == null || present.connection() != where.connection()) {
         return false;
       }
       close();

@@ -64,7 +64,8 @@ final class SlotInboxes implements Ears, Watched {
   private final TopologyRefresh topology;
 
   private final Map<Integer, SlotInbox> all = new ConcurrentHashMap<>();
-  private final Map<String, CompletableFuture<Listening>> nodes = new ConcurrentHashMap<>(); // by id
+  private final Map<String, CompletableFuture<Listening>> nodes =
+      new ConcurrentHashMap<>(); // by id
   private final Set<Integer> toOpen = ConcurrentHashMap.newKeySet(); // slots
   private final Set<Integer> toTell = ConcurrentHashMap.newKeySet(); // slots that listen again
   private final AtomicLong dueNanos;
@@ -320,8 +321,7 @@ final class SlotInboxes implements Ears, Watched {
               .map(node -> connection(node))
               .orElseGet(
                   () -> CompletableFuture.failedFuture(new RedisException("no master is known")))
-              .thenCompose(
-                  node -> subscribe(inbox, node));
+              .thenCompose(node -> subscribe(inbox, node));
     } catch (RuntimeException | Error e) { // not even sent
       listening = CompletableFuture.failedFuture(e);
     }
@@ -393,7 +393,9 @@ final class SlotInboxes implements Ears, Watched {
     return isMissing;
   }
 
-  /** The server or the user lacks what is needed: the inbox of the client has to do, for a while. */
+  /**
+   * The server or the user lacks what is needed: the inbox of the client has to do, for a while.
+   */
   private void isUnsupported(String reason) {
     unsupportedUntilNanos = clock.nanoTime() + UNSUPPORTED_NANOS;
     isUnsupported = true;

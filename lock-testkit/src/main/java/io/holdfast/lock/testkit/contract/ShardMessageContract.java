@@ -114,7 +114,10 @@ public abstract class ShardMessageContract {
 
   private long waiting() {
     RedisServer node =
-        cluster.nodes().stream().filter(one -> SmallCluster.isOn(one, NAME)).findAny().orElseThrow();
+        cluster.nodes().stream()
+            .filter(one -> SmallCluster.isOn(one, NAME))
+            .findAny()
+            .orElseThrow();
     return node.admin().number("ZCOUNT", queueKey(NAME), "(0", "+inf");
   }
 
