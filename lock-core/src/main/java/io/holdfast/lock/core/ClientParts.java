@@ -53,6 +53,9 @@ final class ClientParts {
    */
   private static final Duration OPENING = Duration.ofSeconds(10);
 
+  /** For so long a client of a cluster listens in a slot after somebody has waited there. */
+  private static final Duration LINGER = Duration.ofMinutes(1);
+
   private final Keyspace keyspace;
   private final String keyPrefix;
   private final ClientStatus.Mode mode;
@@ -96,6 +99,13 @@ final class ClientParts {
             watchdog,
             acquisitions,
             strays);
+    if (connector.isCluster()) {
+      node.inbox()
+          .listenInSlots(
+              watchdog,
+              settings.times().commandTimeout(),
+              LINGER.plus(settings.times().claimLease()));
+    }
     node.link().observe(settings.clientLabel(), settings.requestObservers());
     Pulse.watch(node, watchdog, clock);
     this.ownThreads = OwnThreads.of(settings.clientLabel());

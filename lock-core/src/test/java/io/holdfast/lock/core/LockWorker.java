@@ -22,6 +22,9 @@ final class LockWorker {
       Duration claim = Duration.ofMillis(Long.parseLong(args[3]));
       settings.claimLease(claim).commandTimeout(claim.dividedBy(3));
     }
+    if (args.length > 4) {
+      settings.cluster();
+    }
     try (HoldfastClient client = HoldfastClient.connect(settings.build(), uri);
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -309,10 +309,7 @@ final class Candidate {
     }
     if (place != null && place.ballot().vote() instanceof Vote.Waiting waiting) {
       Node there = place.node();
-      waiting
-          .reply()
-          .listeners()
-          .ifPresent(listeners -> there.member().echoed(beganNanos, listeners));
+      waiting.reply().echo().ifPresent(echo -> there.member().echoed(beganNanos, echo));
       queued(place, waiting, request);
     } else if (place == null && round.isForWaiting()) {
       queue(round.coordinator(), request);

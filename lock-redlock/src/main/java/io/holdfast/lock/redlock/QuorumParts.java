@@ -132,7 +132,7 @@ final class QuorumParts {
     }
 
     @Override
-    public void echoed(long sentNanos, long listeners) {
+    public void echoed(LockKeys keys, long sentNanos, long echo) {
       throw new IllegalStateException("an echo is told to the node that it came from");
     }
   }

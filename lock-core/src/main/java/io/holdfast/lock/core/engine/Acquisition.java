@@ -312,6 +312,11 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   @Override
+  public int slot() {
+    return demand.keys().slot();
+  }
+
+  @Override
   public void inboxReopened(long sinceNanos) {
     demand.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
   }

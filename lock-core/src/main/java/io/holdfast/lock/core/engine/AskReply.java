@@ -29,20 +29,17 @@ public sealed interface AskReply {
    * @param seq the last number drawn: a grant with a token not above it is stale
    * @param arrival your place in the queue; say it again when you ask again
    * @param holderMillisLeft how long the present holder may still be silent
-   * @param listeners how many listen at your inbox, if you wanted to know
+   * @param echo what is said of the echo to your inbox, if you wanted to know: see {@link
+   *     io.holdfast.lock.core.inbox.Echo}
    * @param detail what the kind says besides
    */
   record Queued(
-      long seq,
-      long arrival,
-      long holderMillisLeft,
-      OptionalLong listeners,
-      Optional<String> detail)
+      long seq, long arrival, long holderMillisLeft, OptionalLong echo, Optional<String> detail)
       implements AskReply {
 
     /** Of a kind that says no more. */
-    public Queued(long seq, long arrival, long holderMillisLeft, OptionalLong listeners) {
-      this(seq, arrival, holderMillisLeft, listeners, Optional.empty());
+    public Queued(long seq, long arrival, long holderMillisLeft, OptionalLong echo) {
+      this(seq, arrival, holderMillisLeft, echo, Optional.empty());
     }
   }
 

@@ -17,7 +17,7 @@ public final class ClientId {
   public static final int MAX_LABEL = 32;
 
   private static final String LABEL = "[A-Za-z0-9._@/-]{0," + MAX_LABEL + "}";
-  private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})$");
+  private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})h?$");
   private static final int LONGEST_HOST = 24; // with a process id of 7 digits it is a label
   private static final int RANDOM_BYTES = 16;
 

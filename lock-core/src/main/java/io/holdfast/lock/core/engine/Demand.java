@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.engine;
 
+import io.holdfast.lock.core.inbox.Ears;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,14 @@ public record Demand(
     Long number = engine.numbers().incrementAndGet();
     long claimMillis = Math.min(engine.times().claimLease().toMillis(), term.leaseMillis());
     String plain =
-        engine.clientId() + ':' + number.longValue() + ':' + claimMillis + verbs.idMark() + permits;
+        engine.clientId()
+            + ':'
+            + number.longValue()
+            + ':'
+            + claimMillis
+            + verbs.idMark()
+            + permits
+            + (engine.line().ears().hear(keys) ? Ears.MARK : "");
     String id = condition == null ? plain : plain + ':' + condition;
     return new Demand(
         engine, verbs, seat, keys, term, rollCall, condition, number, id, claimMillis);
@@ -92,5 +100,10 @@ public record Demand(
 
   long now() {
     return engine.clock().nanoTime();
+  }
+
+  /** Has the client listen for word of this lock: somebody waits for it. */
+  void attend() {
+    engine.line().ears().attend(keys);
   }
 }

@@ -177,6 +177,7 @@ final class Keeping {
   /** Others wait for it. */
   void wanted() {
     acquisition.tenure.othersWait();
+    acquisition.demand.attend();
     if (acquisition.isHeld()) {
       demand.seat().wanted(acquisition);
     }

@@ -109,6 +109,7 @@ final class Queueing {
     } else {
       rollCall.add(acquisition, sentNanos, queued.holderMillisLeft());
     }
+    acquisition.demand.attend();
   }
 
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
@@ -120,7 +121,7 @@ final class Queueing {
     long slice = now + demand.engine().times().slice().toNanos();
     boolean tellsHolder = isFirst && !demand.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
-    queued.listeners().ifPresent(listeners -> demand.engine().line().echoed(askedNanos, listeners));
+    queued.echo().ifPresent(echo -> demand.engine().line().echoed(demand.keys(), askedNanos, echo));
   }
 
   /** The server has made it the holder. */

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.engine;
 
+import io.holdfast.lock.core.inbox.Echo;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
@@ -53,7 +54,7 @@ public final class RollCall implements Watched {
    *
    * @param seq the last number drawn
    * @param holderMillisLeft how long the present holder may still be silent
-   * @param listeners how many listen at our inbox
+   * @param echo what is said of the echo to our inbox, see {@link Echo}
    * @param missing how many of the tickets had been dropped
    * @param dropped the server's mark of the last ticket of this client that it dropped; 0 if it
    *     knows of none
@@ -63,7 +64,7 @@ public final class RollCall implements Watched {
   public record Answer(
       long seq,
       long holderMillisLeft,
-      long listeners,
+      long echo,
       int missing,
       long dropped,
       Optional<Holder> holder,
@@ -73,11 +74,11 @@ public final class RollCall implements Watched {
     public Answer(
         long seq,
         long holderMillisLeft,
-        long listeners,
+        long echo,
         int missing,
         long dropped,
         Optional<Holder> holder) {
-      this(seq, holderMillisLeft, listeners, missing, dropped, holder, List.of());
+      this(seq, holderMillisLeft, echo, missing, dropped, holder, List.of());
     }
   }
 
@@ -242,10 +243,12 @@ public final class RollCall implements Watched {
     backoff.reset();
     roster.heard(answer.missing(), answer.dropped());
     shortestClaimMillis = roster.shortestClaimMillis(shortestClaimMillis);
-    boolean areOldestGone = answer.toAsk().size() >= Roster.OLDEST && answer.listeners() > 0;
+    boolean areOldestGone =
+        answer.toAsk().size() >= Roster.OLDEST && Echo.listeners(answer.echo()) > 0;
     boolean isUrgent = isWantedAgain || roster.isSweeping() || areOldestGone;
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
-    engine.line().echoed(sentNanos, answer.listeners());
+    engine.line().echoed(keys, sentNanos, answer.echo());
+    engine.line().ears().attend(keys);
     if (isFailing) {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 /** Reads the replies of the scripts: an array, the status word first. */
 final class Replies {
 
+  private static final long NO_ECHO = -1; // where an answer tells more behind it
   private static final int OTHERS = 3; // where the ids begin in the reply of disown
 
   private static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
@@ -37,7 +38,7 @@ final class Replies {
               number(reply, from + 1),
               number(reply, from + 2),
               number(reply, from + 3),
-              reply.size() > from + 4 && number(reply, from + 4) >= 0
+              reply.size() > from + 4 && number(reply, from + 4) != NO_ECHO
                   ? OptionalLong.of(number(reply, from + 4))
                   : OptionalLong.empty(),
               detail(reply, from + 5));

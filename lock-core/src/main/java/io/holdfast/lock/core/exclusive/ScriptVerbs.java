@@ -7,6 +7,7 @@ import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Question;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
+import io.holdfast.lock.core.inbox.Ears;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Outcome;
@@ -44,6 +45,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   private record Lease(long millis, String text) {}
 
   private final ServerLink link;
+  private final Ears ears;
   private final LockScripts scripts;
   private final Role role;
   private final String retentionSeconds;
@@ -54,12 +56,15 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   /**
    * Over this connection.
    *
+   * @param ears where the client listens besides its inbox
    * @param retention how long the ledger of a lock remembers
    * @param isOrdered whether a client that has the lock may serve its own neighbours in the queue
    */
-  public ScriptVerbs(ServerLink link, Duration retention, String inboxPrefix, boolean isOrdered) {
+  public ScriptVerbs(
+      ServerLink link, Ears ears, Duration retention, String inboxPrefix, boolean isOrdered) {
     this(
         link,
+        ears,
         retention,
         inboxPrefix,
         LockScripts.EXCLUSIVE,
@@ -69,18 +74,32 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   /** Over this connection, for one role in a lock of another kind. */
   public ScriptVerbs(
-      ServerLink link, Duration retention, String inboxPrefix, LockScripts scripts, Role role) {
-    this(link, retention, inboxPrefix, scripts, role, (link.isCluster() ? "c" : "") + role.flag);
+      ServerLink link,
+      Ears ears,
+      Duration retention,
+      String inboxPrefix,
+      LockScripts scripts,
+      Role role) {
+    this(
+        link,
+        ears,
+        retention,
+        inboxPrefix,
+        scripts,
+        role,
+        (link.isCluster() ? "c" : "") + role.flag);
   }
 
   private ScriptVerbs(
       ServerLink link,
+      Ears ears,
       Duration retention,
       String inboxPrefix,
       LockScripts scripts,
       Role role,
       String kindFlags) {
     this.link = link;
+    this.ears = ears;
     this.scripts = scripts;
     this.role = role;
     this.retentionSeconds = Long.toString(retention.toSeconds());
@@ -115,7 +134,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     String[] args = new String[detail.isPresent() ? 7 : arrival.isPresent() ? 6 : 5];
     args[0] = question.id();
     args[1] = text(question.leaseMillis());
-    args[2] = flags(question.mayWait() ? "w" : "", question.isAgain() ? "r" : "");
+    args[2] = flags(question.keys(), question.mayWait() ? "w" : "", question.isAgain() ? "r" : "");
     args[3] = retentionSeconds;
     args[4] = inboxPrefix;
     if (args.length > 5) {
@@ -134,7 +153,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-    String[] args = {departure.ids(), flags(departure), retentionSeconds, inboxPrefix};
+    String[] args = {departure.ids(), flags(keys, departure), retentionSeconds, inboxPrefix};
     run(scripts.release(), keys, args, Replies::released, then);
   }
 
@@ -142,7 +161,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
     String[] args = {
       old.ids(),
-      flags(old),
+      flags(next.keys(), old),
       retentionSeconds,
       inboxPrefix,
       next.id(),
@@ -151,18 +170,22 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     run(scripts.release(), next.keys(), args, Replies::released, then);
   }
 
-  private String flags(Departure departure) {
+  private String flags(LockKeys keys, Departure departure) {
     String debt =
         switch (departure.debt()) {
           case NONE -> "";
           case POSSIBLE -> "l";
           case OWED -> "p";
         };
-    return flags(departure.tombstone() ? "t" : "", debt);
+    return flags(keys, departure.tombstone() ? "t" : "", debt);
   }
 
-  private String flags(String one, String other) {
-    return kindFlags.concat(one).concat(other); // most are empty, and cost nothing
+  private String flags(LockKeys keys, String one, String other) {
+    return flags(keys).concat(one).concat(other); // most are empty, and cost nothing
+  }
+
+  private String flags(LockKeys keys) {
+    return kindFlags.concat(ears.flags(keys));
   }
 
   @Override
@@ -191,7 +214,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public void leave(
       LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
     String[] args = {
-      departure.ids(), Long.toString(millis), flags(departure), retentionSeconds, inboxPrefix
+      departure.ids(), Long.toString(millis), flags(keys, departure), retentionSeconds, inboxPrefix
     };
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }
@@ -220,7 +243,8 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
     List<String> args =
-        new ArrayList<>(List.of(question.clientId(), kindFlags, retentionSeconds, inboxPrefix));
+        new ArrayList<>(
+            List.of(question.clientId(), flags(question.keys()), retentionSeconds, inboxPrefix));
     for (RollCall.Ticket ticket : question.tickets()) {
       args.add(ticket.id());
       OptionalLong arrival = ticket.arrival();
@@ -235,7 +259,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
     String[] args = {
       held.ids(),
-      flags(held),
+      flags(next.keys(), held),
       retentionSeconds,
       inboxPrefix,
       next.id(),
@@ -247,14 +271,18 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
     String[] args = {
-      question.id(), Long.toString(question.leaseMillis()), kindFlags, retentionSeconds, inboxPrefix
+      question.id(),
+      Long.toString(question.leaseMillis()),
+      flags(question.keys()),
+      retentionSeconds,
+      inboxPrefix
     };
     run(scripts.unpark(), question.keys(), args, Replies::unparked, then);
   }
 
   @Override
   public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {
-    String flags = kindFlags + (signal.isForAll() ? "a" : "") + (signal.isAgain() ? "r" : "");
+    String flags = flags(signal.keys(), signal.isForAll() ? "a" : "", signal.isAgain() ? "r" : "");
     String[] args = {signal.heldId(), flags, inboxPrefix, signal.condition()};
     run(scripts.signal(), signal.keys(), args, Replies::signalled, then);
   }
@@ -277,7 +305,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then) {
     String[] args = {
-      kindFlags,
+      flags(keys),
       retentionSeconds,
       inboxPrefix,
       change.request(),
@@ -296,7 +324,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
         new ArrayList<>(
             List.of(
                 those.clientId(),
-                kindFlags,
+                flags(those.keys()),
                 inboxPrefix,
                 those.from(),
                 Integer.toString(those.holding().size())));
@@ -322,13 +350,13 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void delete(LockKeys keys, Consumer<Outcome<Deletion>> then) {
-    String[] args = {kindFlags, inboxPrefix};
+    String[] args = {flags(keys), inboxPrefix};
     run(scripts.force(), keys, args, Replies::deleted, then);
   }
 
   @Override
   public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
-    String[] args = {kindFlags, inboxPrefix};
+    String[] args = {flags(keys), inboxPrefix};
     run(scripts.force(), keys, args, reply -> Replies.word(reply, 0).equals("FORCED"), then);
   }
 

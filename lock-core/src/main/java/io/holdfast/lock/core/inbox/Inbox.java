@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.inbox;
 
+import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.Reopening;
 import io.holdfast.lock.core.server.ServerFailure;
@@ -12,6 +13,7 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,15 +42,10 @@ public final class Inbox {
   private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
   private final Reopening reopening;
   private final Uptime uptime;
-  private final long echoLimitNanos;
+  private final Echoes echoes;
+  private volatile @Nullable SlotInboxes slots; // of a cluster
   private volatile boolean closed;
-  // When anything was last heard here, and since when an echo is missing. Written by the event
-  // loops
-  // of both connections; a lost write costs a delay.
-  private volatile long heardNanos;
   private volatile long pongNanos;
-  private volatile boolean isEchoMissing;
-  private volatile long echoMissingSinceNanos;
   // Written by the thread that opened it; null until then.
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
@@ -72,11 +69,36 @@ public final class Inbox {
     this.clock = clock;
     this.reopening = new Reopening("Inbox " + channel, clock);
     this.uptime = new Uptime(clock);
-    this.echoLimitNanos = echoLimit.toNanos();
-    this.heardNanos = clock.nanoTime();
-    this.pongNanos = heardNanos;
+    this.echoes = new Echoes(clock, echoLimit.toNanos());
+    this.pongNanos = clock.nanoTime();
     this.recipients = recipients;
     this.unclaimed = unclaimed;
+  }
+
+  /**
+   * In a cluster: listens in slots, too. Before it is opened.
+   *
+   * @param linger for how long after somebody has waited there
+   */
+  public void listenInSlots(Watchdog watchdog, Duration echoLimit, Duration linger) {
+    SlotInboxes all =
+        new SlotInboxes(
+            connector,
+            channel,
+            watchdog,
+            clock,
+            echoLimit,
+            linger,
+            this::delivered,
+            this::reopened);
+    slots = all;
+    watchdog.watch(all);
+  }
+
+  /** Where it listens besides. */
+  public Ears ears() {
+    Ears own = slots;
+    return own == null ? Ears.NONE : own;
   }
 
   /** Subscribes. Completes when messages can arrive. */
@@ -98,7 +120,7 @@ public final class Inbox {
                     }
                   });
               connection = fresh;
-              isEchoMissing = false;
+              echoes.forget();
               if (closed) {
                 return fresh.closeAsync();
               }
@@ -145,19 +167,7 @@ public final class Inbox {
    * only looks open.
    */
   public void echoPublished(long sentNanos) {
-    if (heardNanos - sentNanos >= 0) {
-      return;
-    }
-    if (!isEchoMissing) {
-      // Not since it was sent: after a pause of the process the answer may be read before the echo.
-      echoMissingSinceNanos = clock.nanoTime();
-      isEchoMissing = true;
-      if (heardNanos - sentNanos >= 0) {
-        isEchoMissing = false; // it came just now
-        return;
-      }
-    }
-    if (clock.nanoTime() - echoMissingSinceNanos > echoLimitNanos) {
+    if (echoes.published(sentNanos)) {
       reopen("an echo is missing");
     }
   }
@@ -175,6 +185,7 @@ public final class Inbox {
     if (over == null || closed) {
       return now + idle.toNanos();
     }
+    long heardNanos = echoes.heardNanos();
     long last = heardNanos - pongNanos > 0 ? heardNanos : pongNanos;
     if (now - last < idle.toNanos()) {
       return last + idle.toNanos();
@@ -196,14 +207,9 @@ public final class Inbox {
       pongNanos = clock.nanoTime();
     } else if (!ServerFailure.of(cause).isNotConnected() // then Lettuce connects
         && over.equals(connection)
-        && heardNanos - sentNanos < 0) {
+        && !echoes.wasHeardSince(sentNanos)) {
       reopen("a ping is not answered");
     }
-  }
-
-  private void heard() {
-    heardNanos = clock.nanoTime();
-    isEchoMissing = false;
   }
 
   /** The server, asked over the other connection, sees nobody listen at our channel. */
@@ -231,6 +237,10 @@ public final class Inbox {
   /** Unsubscribes by closing the connection. */
   public CompletableFuture<Void> close() {
     closed = true;
+    SlotInboxes own = slots;
+    if (own != null) {
+      own.close();
+    }
     uptime.close();
     StatefulRedisPubSubConnection<String, String> current = connection;
     return current == null ? CompletableFuture.completedFuture(null) : current.closeAsync();
@@ -254,6 +264,23 @@ public final class Inbox {
   private @Nullable Recipient find(long number) {
     Recipient recipient = recipients.get(number);
     return recipient == null ? guests.get(number) : recipient;
+  }
+
+  /** Never throws into the event loop: listeners behind it would not be called. */
+  private void delivered(String text) {
+    try {
+      InboxMessage.parse(text).ifPresent(message -> deliver(message, text));
+    } catch (RuntimeException | Error e) {
+      LOG.error("Message '{}' could not be handled", text, e);
+    }
+  }
+
+  /** It listens in those slots again. */
+  private void reopened(Set<Integer> those) {
+    long now = clock.nanoTime();
+    recipients.values().stream()
+        .filter(recipient -> those.contains(recipient.slot()))
+        .forEach(recipient -> recipient.inboxReopened(now));
   }
 
   private void deliver(InboxMessage message, String text) {
@@ -288,18 +315,14 @@ public final class Inbox {
 
     @Override
     public void message(String from, String text) {
-      try {
-        heard();
-        InboxMessage.parse(text).ifPresent(message -> deliver(message, text));
-      } catch (RuntimeException | Error e) {
-        LOG.error("Message '{}' could not be handled", text, e);
-      }
+      echoes.heard();
+      delivered(text);
     }
 
     @Override
     public void subscribed(String to, long count) {
       try {
-        heard();
+        echoes.heard();
         cameUp(own);
         long now = clock.nanoTime();
         recipients.values().forEach(recipient -> recipient.inboxReopened(now));

@@ -12,6 +12,11 @@ public interface Recipient {
   /** It was taken away by force. */
   void lost();
 
+  /** The slot of its lock in a cluster; -1 if it has none. */
+  default int slot() {
+    return -1;
+  }
+
   /** The inbox was deaf for a while and listens again since then: messages may be missing. */
   void inboxReopened(long sinceNanos);
 }

@@ -12,6 +12,7 @@ public final class LockKeys {
   private final String queueKey;
   private final @Nullable String kindKey;
   private final String[] all;
+  private int slot = -1; // not known yet; whoever looks first may write it, and all find the same
 
   /** Of a kind that one has at a time. */
   public LockKeys(String name, String lockKey, String queueKey) {
@@ -57,6 +58,16 @@ public final class LockKeys {
   /** The key that the kind has besides. */
   public Optional<String> kindKey() {
     return Optional.ofNullable(kindKey);
+  }
+
+  /** The slot of a cluster that they are in. */
+  public int slot() {
+    int known = slot;
+    if (known < 0) {
+      known = Slots.of(lockKey);
+      slot = known;
+    }
+    return known;
   }
 
   /** What messages call it: {@code Lock 'orders'}, {@code Semaphore 'orders'}. */

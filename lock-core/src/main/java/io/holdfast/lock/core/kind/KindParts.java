@@ -43,12 +43,13 @@ public record KindParts(
 
   /** The requests of a kind that one has at a time. */
   ScriptVerbs exclusiveVerbs(boolean isOrdered) {
-    return new ScriptVerbs(node.link(), retention, keyspace.inboxPrefix(), isOrdered);
+    return new ScriptVerbs(node.link(), node.ears(), retention, keyspace.inboxPrefix(), isOrdered);
   }
 
   /** The requests of another kind, in one role. */
   ScriptVerbs verbs(LockScripts scripts, ScriptVerbs.Role role) {
-    return new ScriptVerbs(node.link(), retention, keyspace.inboxPrefix(), scripts, role);
+    return new ScriptVerbs(
+        node.link(), node.ears(), retention, keyspace.inboxPrefix(), scripts, role);
   }
 
   /** The requests of a kind that counts: what was done is remembered for a day at least. */
@@ -61,7 +62,7 @@ public record KindParts(
    */
   ScriptVerbs rememberingVerbs(Duration atLeast, LockScripts scripts, ScriptVerbs.Role role) {
     Duration memory = longer(retention, atLeast);
-    return new ScriptVerbs(node.link(), memory, keyspace.inboxPrefix(), scripts, role);
+    return new ScriptVerbs(node.link(), node.ears(), memory, keyspace.inboxPrefix(), scripts, role);
   }
 
   private static Duration longer(Duration one, Duration other) {

@@ -127,8 +127,8 @@ public final class QuorumMember implements LocksOfKind {
   }
 
   /** An answer to a question that was sent then: so many listened to the echo of it. */
-  public void echoed(long sentNanos, long listeners) {
-    parts.node().echoed(sentNanos, listeners);
+  public void echoed(long sentNanos, long echo) {
+    parts.node().echoed(sentNanos, echo);
   }
 
   /** Whether the server has such an acquisition from us. */

@@ -1,9 +1,12 @@
 package io.holdfast.lock.core.node;
 
 import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.inbox.Ears;
+import io.holdfast.lock.core.inbox.Echo;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.inbox.Unclaimed;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Probe;
@@ -74,9 +77,24 @@ public final class Node implements Line {
   }
 
   @Override
-  public void echoed(long sentNanos, long listeners) {
+  public Ears ears() {
+    return inbox.ears();
+  }
+
+  @Override
+  public void echoed(LockKeys keys, long sentNanos, long echo) {
+    if (!inbox.ears().echoed(keys, sentNanos, echo)) {
+      echoed(sentNanos, echo);
+    }
+  }
+
+  /** The same of an echo that was published to the inbox. */
+  public void echoed(long sentNanos, long echo) {
+    if (Echo.isRefused(echo)) {
+      return; // none was published
+    }
     inbox.echoPublished(sentNanos);
-    if (!link.isCluster() && listeners == 0) {
+    if (!link.isCluster() && Echo.listeners(echo) == 0) {
       inbox.nobodyListens();
     }
   }

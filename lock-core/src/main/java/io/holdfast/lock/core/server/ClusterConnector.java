@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,7 @@ final class ClusterConnector implements Connector {
   private final List<RedisURI> seeds;
   private final ClusterClientOptions options;
   private final RedisClusterClient client;
+  private final RedisClient listeners; // to single nodes
   private final String described;
   private final Addresses addresses;
   private final boolean isTls;
@@ -68,8 +71,12 @@ final class ClusterConnector implements Connector {
     this.described = "cluster of " + known.stream().map(ServerUri::describe).toList();
     this.isTls = known.stream().anyMatch(RedisURI::isSsl);
     this.addresses = new Addresses(resources.addressResolverGroup());
-    this.client = new Client(new TappedResources(resources, addresses, this::happened), seeds);
+    ClientResources tapped = new TappedResources(resources, addresses, this::happened);
+    this.client = new Client(tapped, seeds);
     client.setOptions(options);
+    this.listeners = RedisClient.create(tapped);
+    // Lettuce would subscribe to the channels of several slots at once, which a node refuses.
+    listeners.setOptions(options.mutate().autoReconnect(false).build());
     client.addListener(
         new RedisConnectionStateListener() {
           @Override
@@ -217,6 +224,22 @@ final class ClusterConnector implements Connector {
   }
 
   @Override
+  public Optional<String> masterOf(int slot) {
+    return Optional.ofNullable(client.getPartitions().getMasterBySlot(slot))
+        .map(RedisClusterNode::getNodeId);
+  }
+
+  @Override
+  public CompletionStage<Listening> connectPubSubTo(String nodeId) {
+    RedisClusterNode node = client.getPartitions().getPartitionByNodeId(nodeId);
+    return node == null
+        ? CompletableFuture.failedFuture(new RedisException("node %s is unknown".formatted(nodeId)))
+        : listeners
+            .connectPubSubAsync(StringCodec.UTF8, node.getUri())
+            .thenApply(connection -> new Listening(nodeId, connection));
+  }
+
+  @Override
   public Connector another() {
     return new ClusterConnector(resources, known, seeds, options);
   }
@@ -242,6 +265,7 @@ final class ClusterConnector implements Connector {
 
   @Override
   public void close() {
+    listeners.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

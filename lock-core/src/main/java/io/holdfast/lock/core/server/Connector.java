@@ -9,6 +9,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -103,6 +104,21 @@ public sealed interface Connector extends AutoCloseable
 
   /** Opens a connection for an inbox. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub();
+
+  /** The node that is the master of this slot, as far as is known. */
+  Optional<String> masterOf(int slot);
+
+  /**
+   * Opens a connection that listens at one node of a cluster. It does not connect again by itself.
+   */
+  CompletionStage<Listening> connectPubSubTo(String nodeId);
+
+  /**
+   * A connection that listens at one node.
+   *
+   * @param nodeId of the node
+   */
+  record Listening(String nodeId, StatefulRedisPubSubConnection<String, String> connection) {}
 
   /** One to the same server, with connections of its own. Connects to nothing yet. */
   Connector another();

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.server;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
@@ -9,6 +10,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -103,6 +105,16 @@ final class StandaloneConnector implements Connector {
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
     return addresses.inTurn(() -> client.connectPubSubAsync(StringCodec.UTF8, watch.uri()));
+  }
+
+  @Override
+  public Optional<String> masterOf(int slot) {
+    return Optional.empty();
+  }
+
+  @Override
+  public CompletionStage<Listening> connectPubSubTo(String nodeId) {
+    return CompletableFuture.failedFuture(new RedisException("a single server has no nodes"));
   }
 
   @Override

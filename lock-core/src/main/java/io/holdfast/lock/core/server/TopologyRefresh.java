@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Lettuce does so when a node redirects it, but not for one that is silent, or to which there is no
  * connection. Any thread.
  */
-final class TopologyRefresh {
+public final class TopologyRefresh {
 
   private static final Logger LOG = LoggerFactory.getLogger(TopologyRefresh.class);
 
@@ -33,7 +33,7 @@ final class TopologyRefresh {
    *
    * @param whenDone hears of each look whether it told the topology: mostly not if no node answers
    */
-  TopologyRefresh(Connector connector, MonotonicClock clock, Consumer<Boolean> whenDone) {
+  public TopologyRefresh(Connector connector, MonotonicClock clock, Consumer<Boolean> whenDone) {
     this.connector = connector;
     this.clock = clock;
     this.whenDone = whenDone;
@@ -41,7 +41,7 @@ final class TopologyRefresh {
   }
 
   /** Begins, unless one is under way or the last one was just now: who still misses a node asks. */
-  void begin() {
+  public void begin() {
     long now = clock.nanoTime();
     if (now - notBeforeNanos < 0 || !underWay.compareAndSet(false, true)) {
       return;

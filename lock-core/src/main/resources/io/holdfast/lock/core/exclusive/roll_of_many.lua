@@ -38,6 +38,7 @@ redis.call('ZADD', queue_key, text(-now), client)
 redis.call('EXPIRE', queue_key, retention_s)
 local listeners = echo(client)
 local hears_nothing = listeners == 0 and not string.find(flags, 'c', 1, true) -- it is granted nothing but by its own questions
+local known, is_one_deaf = {}, false
 local most, was_changed = at_most(lock_key)
 local seq, missing, to_ask = last_number(queue_key), 0, {}
 for i = 2, #named do
@@ -47,6 +48,9 @@ for i = 2, #named do
     missing = missing + 1
   end
   local is_to_ask = place <= 0 or hears_nothing or (most and permits_of(id) > most)
+  if not is_to_ask and not is_one_deaf and is_of_shard(id) and is_deaf(id, known) then
+    is_to_ask, is_one_deaf = true, true -- others may be told for long, so the oldest asks
+  end
   if is_to_ask and ARGV[FIRST + 2 * (i - 2) + 1] ~= '' then
     to_ask[#to_ask + 1] = tonumber(string.match(id, '^[^:]*:(%d+)'))
   end

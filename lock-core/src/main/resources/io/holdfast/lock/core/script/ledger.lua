@@ -15,9 +15,9 @@ local MEMORY_S = 600 -- seconds for which clients and tombstones are remembered
 local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
 local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
 
--- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[mark][:condition]`.
+-- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[marks][:condition]`.
 local function parts(id)
-  local client, claim_ms, condition = string.match(id, '^([^:]*):%d+:(%d+)%a?%d*:?(.*)$')
+  local client, claim_ms, condition = string.match(id, '^([^:]*):%d+:(%d+)%w*:?(.*)$')
   return client, tonumber(claim_ms), condition
 end
 

@@ -27,9 +27,20 @@ local function drop_first(queue_key, count, now, dropped)
   end
 end
 
+-- The first of those that were passed over though they had listened in the slot, or nil; each once.
+local function take_of_shard(walk)
+  local id = table.remove(walk.of_shard, 1)
+  if id then
+    walk.kept = walk.kept - 1 -- its place is another's when it has gone
+  end
+  return id
+end
+
 -- The first ticket whose client can use the lock, or whose caller takes it by itself.
 -- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
--- but kept, when nobody listens at its inbox. When 5000 were passed over they are dropped, too. After 10 000 it gives up.
+-- but kept, when nobody listens at its inbox. One that listened in the slot is passed over only for another that listens
+-- there now. Otherwise it has its turn all the same, and is told by its other inbox: while a slot moves, nobody can listen
+-- in it at its new node. When 5000 were passed over they are dropped, too. After 10 000 it gives up.
 --   asker    the id, or the client, whose caller takes the lock by itself; or nil
 --   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes
 --   returns  the id, or nil; and of those that were dropped how many waited for which condition
@@ -56,10 +67,13 @@ local function next_ticket(queue_key, asker, now, walk)
         end
       elseif hears_nothing then
         walk.kept = walk.kept + 1
+        if is_of_shard(id) then
+          table.insert(walk.of_shard, id)
+        end
         local left_ms = claim_ms - math.floor((now + tonumber(heard)) / 1000)
         walk.first_silent_ms = math.min(walk.first_silent_ms or left_ms, left_ms)
       else
-        return id, dropped
+        return not is_of_shard(id) and take_of_shard(walk) or id, dropped
       end
     end
     if #ids < size then
@@ -68,16 +82,16 @@ local function next_ticket(queue_key, asker, now, walk)
     size = 100
     if walk.kept >= MOST_KEPT then
       drop_first(queue_key, walk.kept, now, dropped)
-      walk.kept, walk.dropped = 0, true
+      walk.kept, walk.dropped, walk.of_shard = 0, true, {}
     end
     has_given_up = walk.looked >= MOST_LOOKED_AT
   end
   again_ms = math.max(50, not walk.dropped and walk.first_silent_ms or 0)
-  return nil, dropped
+  return take_of_shard(walk), dropped
 end
 
 local function new_walk()
-  return {kept = 0, looked = 0, deaf = {}}
+  return {kept = 0, looked = 0, deaf = {}, of_shard = {}}
 end
 
 -- How far the tickets at the head of the queue are all of this client: the arrival number of the last of

@@ -1,28 +1,67 @@
--- How a client is told something: by a message to its inbox, the channel `inbox_prefix .. clientId`.
--- The script has `flags` (c: cluster) and `inbox_prefix`.
+-- How a client is told something: by a message to one of its channels.
+--   prefix .. clientId               its inbox. In a cluster every node passes on what is published there, and a server
+--                                    counts the listeners of its own only
+--   prefix .. {tag}: .. clientId     its inbox of one slot, that of the keys: the message stays in the shard, whose master
+--                                    counts the listeners. A client listens there when it has waited in that slot, and
+--                                    says so in the ids of what it asks for from then on
+-- The script has `flags` (c: cluster  {tag}: one that is in the slot of the keys) and `inbox_prefix`.
 
--- Tells the client of this acquisition.
+local shard = string.match(flags, '{%d+}') -- nil on a single server, and where the client cannot listen in slots
+
+local function shard_inbox(client)
+  return inbox_prefix .. shard .. ':' .. client
+end
+
+-- Whether the client said of this acquisition that it listens at its inbox of the slot.
+local function is_of_shard(id)
+  return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
+end
+
+-- Tells the client of this acquisition. Whoever does not listen in the slot any more is told as all others are, maybe for
+-- the second time: it may listen at a node that has just become a replica. Some servers do not let a script publish outside
+-- of its slot: there all are told in the slot. A message may be lost, so nothing here must fail in a cluster.
 local function tell(id, message)
-  redis.call('PUBLISH', inbox_prefix .. client_of(id), message)
-end
-
--- Publishes to the client that speaks now; how many heard it.
-local function echo(client)
-  return redis.call('PUBLISH', inbox_prefix .. client, 'echo')
-end
-
--- Whether nobody would hear what the client of this acquisition is told. That is asked before anything is published, as a
--- message that nobody gets at the master may still be heard at a replica. A cluster counts listeners per node, so there
--- nobody is asked. If the user may not ask, the client counts as one that listens: the hold that ends here has gone by
--- now, so this must not fail.
---   known   of which client it is known, from this call
-local function is_deaf(id, known)
-  local client = client_of(id)
-  if known[client] == nil then
-    known[client] = not string.find(flags, 'c', 1, true)
-      and redis.pcall('PUBSUB', 'NUMSUB', inbox_prefix .. client)[2] == 0
+  local client, is_here = client_of(id), is_of_shard(id)
+  if is_here then
+    local hearers = redis.pcall('SPUBLISH', shard_inbox(client), message)
+    if type(hearers) == 'number' and hearers > 0 then
+      return
+    end
   end
-  return known[client]
+  local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
+  local is_published = type(publish('PUBLISH', inbox_prefix .. client, message)) == 'number'
+  if shard and not is_published and not is_here then
+    redis.pcall('SPUBLISH', shard_inbox(client), message)
+  end
+end
+
+-- Publishes to the client that speaks now; how many heard it. If it listens in the slot (flags: h), it is published there,
+-- and the answer is 1000000 more. -2: a script may not publish to the inbox; -3: nor in the slot.
+local function echo(client)
+  if shard and string.find(flags, 'h', 1, true) then
+    local hearers = redis.pcall('SPUBLISH', shard_inbox(client), 'echo')
+    return type(hearers) == 'number' and 1000000 + hearers or -3
+  end
+  local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
+  local hearers = publish('PUBLISH', inbox_prefix .. client, 'echo')
+  return type(hearers) == 'number' and hearers or -2
+end
+
+-- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
+-- at a replica, so the master is asked. Where a cluster counts listeners by node, nobody is asked; and if the user may
+-- not ask, the client counts as one that listens: the hold that ends here has gone by now, so this must not fail.
+--   known   what was asked before in this call
+local function is_deaf(id, known)
+  local is_here = is_of_shard(id)
+  if not is_here and string.find(flags, 'c', 1, true) then
+    return false
+  end
+  local client = client_of(id)
+  local channel = is_here and shard_inbox(client) or inbox_prefix .. client
+  if known[channel] == nil then
+    known[channel] = redis.pcall('PUBSUB', is_here and 'SHARDNUMSUB' or 'NUMSUB', channel)[2] == 0
+  end
+  return known[channel]
 end
 
 -- Tells a holder of an unordered lock that others wait, so that it stops passing on.

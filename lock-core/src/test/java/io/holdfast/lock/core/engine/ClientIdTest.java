@@ -37,4 +37,18 @@ class ClientIdTest {
     String label = ClientId.label("a-very-long-name-of-a-host-indeed", 4_194_304);
     assertThat(ClientId.requireLabel(label)).endsWith("-a-host-indeed/4194304");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a~b:1:5000, 1",
+    "a~b:1:5000h, 1",
+    "a~b:1:5000r, 1",
+    "a~b:1:5000rh, 1",
+    "a~b:1:5000p3, 3",
+    "a~b:1:5000p3h, 3",
+    "a~b:1:5000h:p7, 1",
+  })
+  void permitsOf_anyFormOfAnId_isWhatItAsksFor(String id, int permits) {
+    assertThat(ClientId.permitsOf(id)).isEqualTo(permits);
+  }
 }

@@ -7,7 +7,7 @@
 -- Model: docs/spec/attempt_tombstone.pml
 local lock_key     = KEYS[1]           -- hash   count, initial (count.lua)
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
-local flags        = ARGV[1]           -- string c: cluster
+local flags        = ARGV[1]           -- string c: cluster  h, {tag}: see tell.lua
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number

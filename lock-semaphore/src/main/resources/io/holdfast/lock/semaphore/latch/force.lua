@@ -4,7 +4,7 @@
 -- Model: none; it ends everything
 local lock_key     = KEYS[1] -- hash   count, initial (count.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
-local flags        = ARGV[1] -- string c: cluster
+local flags        = ARGV[1] -- string c: cluster  h, {tag}: see tell.lua
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua

@@ -5,7 +5,7 @@
 local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local entries_key  = KEYS[3]           -- zset   entries of those who were granted permits
-local flags        = ARGV[1]           -- string c: cluster
+local flags        = ARGV[1]           -- string c: cluster  h, {tag}: see tell.lua
 local inbox_prefix = ARGV[2]           -- string channel prefix; a clientId makes it an inbox
 
 -- @include ledger.lua

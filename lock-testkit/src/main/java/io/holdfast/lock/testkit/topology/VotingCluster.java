@@ -39,7 +39,8 @@ public final class VotingCluster implements AutoCloseable {
   private static final Duration NODE_TIMEOUT = Duration.ofMillis(1500);
 
   /** For two node time-outs nobody votes again about a master; and a little more. */
-  private static final long BETWEEN_VOTES_NANOS = NODE_TIMEOUT.multipliedBy(2).plusMillis(100).toNanos();
+  private static final long BETWEEN_VOTES_NANOS =
+      NODE_TIMEOUT.multipliedBy(2).plusMillis(100).toNanos();
 
   private final List<RedisServer> nodes;
   private final Map<RedisServer, String> ids;
@@ -61,7 +62,9 @@ public final class VotingCluster implements AutoCloseable {
     try {
       for (int i = 0; i < 2 * SHARDS; i++) {
         nodes.add(
-            ClusterNodes.builder().directive("cluster-node-timeout", Long.toString(NODE_TIMEOUT.toMillis())).start());
+            ClusterNodes.builder()
+                .directive("cluster-node-timeout", Long.toString(NODE_TIMEOUT.toMillis()))
+                .start());
       }
       List<RedisServer> masters = nodes.subList(0, SHARDS);
       ClusterNodes.makeMasters(masters);
