@@ -8,7 +8,7 @@
  * Rest     nothing is under way; the move of the slot may have stopped in the middle
  * Rules    Who listens in the slot is told there; if nobody hears it, at the other inbox. Who cannot be told in the slot is
  *          passed over for another that can; if there is none, the first has its turn. Who listens in the slot again asks.
- * Mutants  NOASK (who listens again does not ask), NOOTHER (the other inbox is not told), ALLWAIT (if all are passed over,
+ * Mutants  NOASK (who listens again does not ask), NOOTHER (the other inbox is not told), NOTURN (if all are passed over,
  *          nobody has a turn)
  */
 #ifndef N
@@ -40,7 +40,7 @@ inline grant(asker) {
        do :: k < N && !(there[k] && (k == asker || HEARS(k))) ->
                if :: there[k] && first == N -> first = k :: else fi; k++
           :: else -> break od;
-#ifndef ALLWAIT
+#ifndef NOTURN
        if :: k == N || (k != asker && !marked[k] && first < N) -> k = first :: else fi;
 #endif
        if :: k < N -> holder = k; there[k] = 0;

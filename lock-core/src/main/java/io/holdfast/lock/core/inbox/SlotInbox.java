@@ -3,6 +3,7 @@ package io.holdfast.lock.core.inbox;
 import io.holdfast.lock.core.server.Connector.Listening;
 import io.holdfast.lock.core.time.Backoff;
 import io.holdfast.lock.core.time.MonotonicClock;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -235,7 +236,7 @@ final class SlotInbox {
         return null;
       }
       close();
-      if (at != endsAt) {
+      if (!Objects.equals(at, endsAt)) {
         endsAt = at;
         expectedEnds = 0;
       }

@@ -9,6 +9,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -47,7 +48,7 @@ public abstract class ShardMessageContract {
     private final List<? extends DistributedLock> locks;
     private final AutoCloseable clients;
     private @Nullable CompletableFuture<Hold> latest;
-    private Hold held;
+    private @Nullable Hold held;
 
     /**
      * The second one is the first owner.
@@ -72,7 +73,7 @@ public abstract class ShardMessageContract {
 
     @Override
     public void letsGo() {
-      held.close();
+      Objects.requireNonNull(held).close();
     }
 
     @Override

@@ -37,11 +37,6 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
     return ClusterNodes.isOn(node, name);
   }
 
-  /** The masters. */
-  public List<RedisServer> nodes() {
-    return List.copyOf(nodes);
-  }
-
   /** Of one of them. */
   public String uri() {
     return nodes.get(0).uri();
