@@ -25,6 +25,11 @@ final class HoldfastSubject implements LockSubject {
     return new HoldfastSubject(HoldfastClient.connect(uri));
   }
 
+  static LockSubject openCluster(String uri) {
+    HoldfastSettings settings = HoldfastSettings.builder().cluster().build();
+    return new HoldfastSubject(HoldfastClient.connect(settings, uri));
+  }
+
   static LockSubject openHeard(String uri) {
     HoldfastSettings settings =
         HoldfastSettings.builder().directListener(new LockListener() {}).build();

@@ -44,6 +44,17 @@ final class RedissonSubject implements LockSubject {
     return new RedissonSubject(connect(uri, server -> {}));
   }
 
+  /** The same settings, for each master of a cluster. */
+  static LockSubject openCluster(String uri) {
+    Config config = config(Duration.ofMillis(Long.getLong(WATCHDOG, WATCHDOG_MILLIS)));
+    config
+        .useClusterServers()
+        .addNodeAddress(uri)
+        .setMasterConnectionPoolSize(64)
+        .setMasterConnectionMinimumIdleSize(24);
+    return new RedissonSubject(Redisson.create(config));
+  }
+
   /** Connects with the above settings and these. */
   static RedissonClient connect(String uri, Consumer<SingleServerConfig> more) {
     return connect(uri, Duration.ofMillis(Long.getLong(WATCHDOG, WATCHDOG_MILLIS)), more);
@@ -51,11 +62,7 @@ final class RedissonSubject implements LockSubject {
 
   /** The same with another lock watchdog. */
   static RedissonClient connect(String uri, Duration watchdog, Consumer<SingleServerConfig> more) {
-    Config config = new Config();
-    config.setTransportMode(EpollProvider.isAvailable() ? TransportMode.EPOLL : TransportMode.NIO);
-    config.setUseScriptCache(true);
-    config.setTcpNoDelay(true);
-    config.setLockWatchdogTimeout(watchdog.toMillis());
+    Config config = config(watchdog);
     SingleServerConfig server =
         config
             .useSingleServer()
@@ -64,6 +71,15 @@ final class RedissonSubject implements LockSubject {
             .setConnectionMinimumIdleSize(24);
     more.accept(server);
     return Redisson.create(config);
+  }
+
+  private static Config config(Duration watchdog) {
+    Config config = new Config();
+    config.setTransportMode(EpollProvider.isAvailable() ? TransportMode.EPOLL : TransportMode.NIO);
+    config.setUseScriptCache(true);
+    config.setTcpNoDelay(true);
+    config.setLockWatchdogTimeout(watchdog.toMillis());
+    return config;
   }
 
   @Override

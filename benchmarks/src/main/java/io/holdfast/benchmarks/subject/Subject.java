@@ -8,36 +8,54 @@ import java.util.stream.Stream;
 /** Who is measured. */
 public enum Subject {
   /** The peer. */
-  REDISSON("Redisson", RedissonSubject::open, RedissonQuorum::open),
+  REDISSON(
+      "Redisson", RedissonSubject::open, RedissonQuorum::open, RedissonSubject::openCluster),
   /** Spring Integration, which asks again and again for a lock that is held. */
-  SPRING_SPIN("Spring, spinning", SpringSubject::openSpinning, Subject::noQuorum),
+  SPRING_SPIN("Spring, spinning", SpringSubject::openSpinning),
   /** The same, told by a message when it is free. */
-  SPRING_PUB_SUB("Spring, pub/sub", SpringSubject::openListening, Subject::noQuorum),
+  SPRING_PUB_SUB("Spring, pub/sub", SpringSubject::openListening),
   /** {@code java.util.concurrent}: no server, one JVM only. */
-  JUC("JUC", uri -> JucSubject.open(), Subject::noQuorum),
+  JUC("JUC", uri -> JucSubject.open()),
   /** The limit: our scripts, sent by Lettuce, and nothing around them. */
-  BARE("bare", BareLettuce::open, Subject::noQuorum),
+  BARE("bare", BareLettuce::open),
   /** Holdfast with default settings. */
-  HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open),
+  HOLDFAST(
+      "Holdfast", HoldfastSubject::open, HoldfastQuorum::open, HoldfastSubject::openCluster),
   /** The same, with all meters of {@code lock-micrometer}. */
-  METERED("Holdfast, metered", HoldfastSubject::openMetered, Subject::noQuorum),
+  METERED("Holdfast, metered", HoldfastSubject::openMetered),
   /** The same, with a direct listener that does nothing. */
-  HEARD("Holdfast, with a listener", HoldfastSubject::openHeard, Subject::noQuorum);
+  HEARD("Holdfast, with a listener", HoldfastSubject::openHeard);
 
   private final String title;
   private final Function<String, LockSubject> opener;
   private final Function<List<String>, LockSubject> quorumOpener;
+  private final Function<String, LockSubject> clusterOpener;
+
+  /** One that is measured with a single server only. */
+  Subject(String title, Function<String, LockSubject> opener) {
+    this(
+        title,
+        opener,
+        uris -> {
+          throw new UnsupportedOperationException("has no quorum of " + uris);
+        },
+        uri -> {
+          throw new UnsupportedOperationException("is not measured with the cluster of " + uri);
+        });
+  }
 
   Subject(
       String title,
       Function<String, LockSubject> opener,
-      Function<List<String>, LockSubject> quorumOpener) {
+      Function<List<String>, LockSubject> quorumOpener,
+      Function<String, LockSubject> clusterOpener) {
     this.title = title;
     this.opener = opener;
     this.quorumOpener = quorumOpener;
+    this.clusterOpener = clusterOpener;
   }
 
-  /** All but those that are told what happens: who is compared with peers. */
+  /** All but Holdfast with a listener or with meters. */
   public static List<Subject> unmetered() {
     return Stream.of(values()).filter(one -> one != METERED && one != HEARD).toList();
   }
@@ -60,8 +78,14 @@ public enum Subject {
     return quorumOpener.apply(uris);
   }
 
-  private static LockSubject noQuorum(List<String> uris) {
-    throw new UnsupportedOperationException("has no quorum of " + uris);
+  /**
+   * Connects a client of its own to a cluster.
+   *
+   * @param uri of one of its nodes
+   * @throws UnsupportedOperationException if the subject is not measured there
+   */
+  public LockSubject openCluster(String uri) {
+    return clusterOpener.apply(uri);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.table;
 
+import io.holdfast.benchmarks.work.Place;
 import io.holdfast.benchmarks.work.Workers;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.Masters;
@@ -60,7 +61,9 @@ final class Nodes implements AutoCloseable {
       List<String> direct = masters.servers().stream().map(RedisServer::uri).toList();
       known =
           new Started(
-              masters, new Workers(direct, jvmOptions), new Workers(masters.uris(), jvmOptions));
+              masters,
+              new Workers(Place.QUORUM, direct, jvmOptions),
+              new Workers(Place.QUORUM, masters.uris(), jvmOptions));
       started = known;
     }
     return known;

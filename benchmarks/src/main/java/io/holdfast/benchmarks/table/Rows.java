@@ -52,7 +52,8 @@ final class Rows {
             PermitRows.all(),
             QuorumRows.all(),
             MeterRows.all(),
-            ListenerRows.all())
+            ListenerRows.all(),
+            ClusterRows.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.table;
 
 import io.holdfast.benchmarks.subject.Subject;
+import io.holdfast.benchmarks.work.Place;
 import io.holdfast.benchmarks.work.Workers;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
@@ -71,10 +72,11 @@ final class SweepRun {
     how.progress().printf("%s %d  ", sweep.over().label(), value);
     how.progress().flush();
     int leftOutBefore = leftOut.size();
-    try (Workers workers = new Workers(List.of(server.uri()), jvmOptions);
-        Nodes nodes = new Nodes(jvmOptions)) {
+    try (Workers workers = new Workers(Place.SERVER, List.of(server.uri()), jvmOptions);
+        Nodes nodes = new Nodes(jvmOptions);
+        Clusters clusters = new Clusters(jvmOptions)) {
       Map<Subject, List<Sample>> samples =
-          rounds(value, new Bench(server, workers, nodes, "bench"));
+          rounds(value, new Bench(server, workers, nodes, clusters, "bench"));
       samples.forEach((subject, rounds) -> points.add(new SweepPoint(value, subject, rounds)));
       tell(samples, leftOut.subList(leftOutBefore, leftOut.size()));
     } catch (AssertionError e) {

@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.table;
 
+import io.holdfast.benchmarks.work.Place;
 import io.holdfast.benchmarks.work.Workers;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -78,7 +79,7 @@ public final class TableCommand implements Callable<Integer> {
       names = "--redis",
       paramLabel = "URI",
       description =
-          "A server to use instead of one of our own, which all rows but 8, 9, 11 and 21 to 25 do;"
+          "A server to use instead of one of our own, which all rows but 8, 9, 11, 21 to 25 and 28 to 32 do;"
               + " names begin with 'bench-'.")
   private Optional<String> redis = Optional.empty();
 
@@ -162,9 +163,10 @@ public final class TableCommand implements Callable<Integer> {
         List<Row> left = rows.subList(i, rows.size());
         System.out.printf(
             "%d of %d, about %s left%n", i + 1, rows.size(), Schedule.text(how.timeFor(left)));
-        try (Workers workers = new Workers(List.of(server.uri()), workerOptions());
-            Nodes nodes = new Nodes(workerOptions())) {
-          Bench bench = new Bench(server, workers, nodes, prefix);
+        try (Workers workers = new Workers(Place.SERVER, List.of(server.uri()), workerOptions());
+            Nodes nodes = new Nodes(workerOptions());
+            Clusters clusters = new Clusters(workerOptions())) {
+          Bench bench = new Bench(server, workers, nodes, clusters, prefix);
           measured.add(how.next(left).measure(rows.get(i), bench));
         } catch (RuntimeException | AssertionError e) {
           failed.add("row %s: %s".formatted(rows.get(i).id(), e));

@@ -23,7 +23,8 @@ final class Worker {
 
   public static void main(String[] args) throws IOException {
     try (LockSubject subject =
-            open(Subject.valueOf(args[0]), List.of(args).subList(1, args.length));
+            Place.valueOf(args[1])
+                .open(Subject.valueOf(args[0]), List.of(args).subList(2, args.length));
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       System.out.println("ready");
@@ -32,10 +33,6 @@ final class Worker {
       }
     }
     System.exit(0); // whatever threads a subject leaves behind
-  }
-
-  private static LockSubject open(Subject subject, List<String> uris) {
-    return uris.size() == 1 ? subject.open(uris.get(0)) : subject.openQuorum(uris);
   }
 
   private static String answer(LockSubject subject, Task task) {

@@ -33,6 +33,7 @@ public final class Workers implements AutoCloseable {
   private static final long LEAD_MILLIS_EACH = 20;
   private static final Pattern ANSWER = Pattern.compile("^(done|failed) (.*)$");
 
+  private final Place place;
   private final List<String> uris;
   private final List<String> jvmOptions;
   private final Map<Subject, List<JvmProcess>> jvms = new EnumMap<>(Subject.class);
@@ -71,10 +72,12 @@ public final class Workers implements AutoCloseable {
   /**
    * Nothing started yet.
    *
-   * @param uris of the server they will connect to, or of the nodes of a quorum
+   * @param place what they will connect to
+   * @param uris of the server, of the nodes of a quorum, or of one node of a cluster
    * @param jvmOptions of all workers, besides those for memory
    */
-  public Workers(List<String> uris, List<String> jvmOptions) {
+  public Workers(Place place, List<String> uris, List<String> jvmOptions) {
+    this.place = place;
     this.uris = List.copyOf(uris);
     this.jvmOptions = List.copyOf(jvmOptions);
   }
@@ -154,7 +157,8 @@ public final class Workers implements AutoCloseable {
   }
 
   private String[] arguments(Subject subject) {
-    return Stream.concat(Stream.of(subject.name()), uris.stream()).toArray(String[]::new);
+    return Stream.concat(Stream.of(subject.name(), place.name()), uris.stream())
+        .toArray(String[]::new);
   }
 
   private String[] options() {

@@ -74,6 +74,11 @@ class RowsTest {
     "15a, turnsPerSecond, ≥ 1.5 × redisson",
     "22, turnsPerSecond, ≥ 2.5 × redisson",
     "23, turnsPerSecond, ≥ 10 × redisson",
+    "28a, turnsByTurnsOfASingleServer, ≥ 0.9",
+    "29a, crossingsPerSecond, ≥ 2 × redisson",
+    "29b, busMessagesPerTurn, ≤ 0",
+    "29b, nodesCpuMicrosPerTurn, ≤ 1 × redisson",
+    "29b, nodesCpuByNodesCpuBeside, ≤ 1.1",
   })
   void row_ofThisId_asksWhatTheDesignAsks(String id, String metric, String bar) {
     assertThat(Rows.chosen(List.of(id)).get(0).lines())
@@ -110,6 +115,11 @@ class RowsTest {
     "25, 25",
     "26, 26a 26b 26c 26d 26e",
     "27, 27a 27b 27c",
+    "28, 28a 28b",
+    "29, 29a 29b",
+    "30, 30a 30b",
+    "31, 31a 31b",
+    "32, 32a 32b",
     "1, 1",
   })
   void chosen_byNumberOrId_areTheseAndNoOthers(String chosen, String ids) {

@@ -102,7 +102,7 @@ class SubjectIT {
 
   @Test
   void workers_ofJucInTwoJvms_areRefused(TestServer server) throws Exception {
-    try (Workers workers = new Workers(List.of(server.uri()), List.of())) {
+    try (Workers workers = new Workers(Place.SERVER, List.of(server.uri()), List.of())) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> workers.run(Subject.JUC, Load.of(Work.ONE_LOCK, 1), 2, "ab", RUN))
           .withMessage("subject JUC: 2 JVMs, must be 1: its locks are known in one JVM only");
@@ -111,7 +111,7 @@ class SubjectIT {
 
   @Test
   void kill_ofASubject_endsItsJvmsAndTheNextRunStartsNewOnes(TestServer server) throws Exception {
-    try (Workers workers = new Workers(List.of(server.uri()), List.of())) {
+    try (Workers workers = new Workers(Place.SERVER, List.of(server.uri()), List.of())) {
       workers.run(Subject.JUC, Load.of(Work.ONE_LOCK, 1), 1, "ab", RUN);
       Set<Long> first = jvms();
       workers.kill(Subject.JUC);

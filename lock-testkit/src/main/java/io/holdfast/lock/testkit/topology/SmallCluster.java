@@ -1,10 +1,11 @@
 package io.holdfast.lock.testkit.topology;
 
 import io.holdfast.lock.testkit.server.RedisServer;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of two masters, each with half of the slots.
+ * A Redis Cluster of masters without replicas, two if nothing else is said, with as many slots each.
  *
  * @param nodes the masters
  */
@@ -14,20 +15,32 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
 
   /** Starts both, and waits until they know each other. */
   public static SmallCluster start() {
-    RedisServer first = ClusterNodes.builder().start();
-    SmallCluster cluster = new SmallCluster(List.of(first, ClusterNodes.builder().start()));
-    ClusterNodes.makeMasters(cluster.nodes());
-    return cluster;
+    return start(MASTERS);
   }
 
-  /** Moves the slot of this name, with all its keys, from the one master to the other. */
+  /** Starts so many, and waits until they know each other. */
+  public static SmallCluster start(int masters) {
+    List<RedisServer> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < masters; i++) {
+        nodes.add(ClusterNodes.builder().start());
+      }
+      ClusterNodes.makeMasters(nodes);
+      return new SmallCluster(List.copyOf(nodes));
+    } catch (RuntimeException | Error e) {
+      Closing.closeAll(nodes, e);
+      throw e;
+    }
+  }
+
+  /** Moves the slot of this name, with all its keys, from its master to another one. */
   public void moveSlotOf(String name) {
     beginMoveOf(name).end();
   }
 
-  /** The slot of this name is being moved from the one master to the other, and no key yet. */
+  /** The slot of this name is being moved from its master to another one, and no key yet. */
   public SlotMove beginMoveOf(String name) {
-    RedisServer from = isOn(nodes.get(0), name) ? nodes.get(0) : nodes.get(1);
+    RedisServer from = nodes.stream().filter(node -> isOn(node, name)).findAny().orElseThrow();
     RedisServer to = from.equals(nodes.get(0)) ? nodes.get(1) : nodes.get(0);
     return SlotMove.begin(name, from, to);
   }
