@@ -17,21 +17,31 @@ local function is_of_shard(id)
   return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
 end
 
+-- To the inbox of a client: how many heard it here; in a cluster nil if a script may not publish there.
+local function publish(client, message)
+  if not string.find(flags, 'c', 1, true) then
+    return redis.call('PUBLISH', inbox_prefix .. client, message)
+  end
+  local hearers = redis.pcall('PUBLISH', inbox_prefix .. client, message)
+  return type(hearers) == 'number' and hearers or nil
+end
+
+-- The same to its inbox of the slot; nil if a script may not.
+local function publish_in_slot(client, message)
+  local hearers = redis.pcall('SPUBLISH', shard_inbox(client), message)
+  return type(hearers) == 'number' and hearers or nil
+end
+
 -- Tells the client of this acquisition. Whoever does not listen in the slot any more is told as all others are, maybe for
 -- the second time: it may listen at a node that has just become a replica. Some servers do not let a script publish outside
 -- of its slot: there all are told in the slot. A message may be lost, so nothing here must fail in a cluster.
 local function tell(id, message)
   local client, is_here = client_of(id), is_of_shard(id)
-  if is_here then
-    local hearers = redis.pcall('SPUBLISH', shard_inbox(client), message)
-    if type(hearers) == 'number' and hearers > 0 then
-      return
-    end
+  if is_here and (publish_in_slot(client, message) or 0) > 0 then
+    return
   end
-  local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
-  local is_published = type(publish('PUBLISH', inbox_prefix .. client, message)) == 'number'
-  if shard and not is_published and not is_here then
-    redis.pcall('SPUBLISH', shard_inbox(client), message)
+  if not publish(client, message) and shard and not is_here then
+    publish_in_slot(client, message)
   end
 end
 
@@ -39,12 +49,10 @@ end
 -- and the answer is 1000000 more. -2: a script may not publish to the inbox; -3: nor in the slot.
 local function echo(client)
   if shard and string.find(flags, 'h', 1, true) then
-    local hearers = redis.pcall('SPUBLISH', shard_inbox(client), 'echo')
-    return type(hearers) == 'number' and 1000000 + hearers or -3
+    local hearers = publish_in_slot(client, 'echo')
+    return hearers and 1000000 + hearers or -3
   end
-  local publish = string.find(flags, 'c', 1, true) and redis.pcall or redis.call
-  local hearers = publish('PUBLISH', inbox_prefix .. client, 'echo')
-  return type(hearers) == 'number' and hearers or -2
+  return publish(client, 'echo') or -2
 end
 
 -- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
