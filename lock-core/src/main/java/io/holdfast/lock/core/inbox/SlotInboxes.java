@@ -109,6 +109,7 @@ final class SlotInboxes implements Ears, Watched {
     this.sweepNanos = clock.nanoTime() + SWEEP_NANOS;
     this.dueNanos = new AtomicLong(sweepNanos);
     this.unsupportedUntilNanos = clock.nanoTime();
+    Slots.tag(0); // all of them are made now, and not when somebody asks for a lock
   }
 
   // ---- what the engine asks; maybe with a monitor held
@@ -213,13 +214,15 @@ final class SlotInboxes implements Ears, Watched {
 
   @Override
   public void onDue(long now) {
+    boolean isToSweep = now - sweepNanos >= 0;
+    if (isToSweep) {
+      sweepNanos = now + SWEEP_NANOS;
+    }
     dueNanos.set(sweepNanos); // before the looks: who wants something meanwhile brings it forward
     if (isClosed) {
       return;
     }
-    if (now - sweepNanos >= 0) {
-      sweepNanos = now + SWEEP_NANOS;
-      due(sweepNanos);
+    if (isToSweep) {
       sweep(now);
     }
     if (isUnsupported) {
