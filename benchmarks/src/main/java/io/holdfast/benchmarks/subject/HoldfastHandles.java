@@ -14,9 +14,19 @@ record HoldfastHandles(HoldfastClient client) implements HandleSubject {
         HoldfastClient.connect(HoldfastSettings.builder().lease(lease).build(), uri));
   }
 
+  static HandleSubject openCluster(String uri, Duration lease) {
+    return new HoldfastHandles(
+        HoldfastClient.connect(HoldfastSettings.builder().cluster().lease(lease).build(), uri));
+  }
+
   @Override
   public CompletableFuture<Hold> acquire(String name) {
     return client.lock(name).acquireAsync();
+  }
+
+  @Override
+  public CompletableFuture<Void> release(Object held) {
+    return ((Hold) held).releaseAsync();
   }
 
   @Override

@@ -8,8 +8,7 @@ import java.util.stream.Stream;
 /** Who is measured. */
 public enum Subject {
   /** The peer. */
-  REDISSON(
-      "Redisson", RedissonSubject::open, RedissonQuorum::open, RedissonSubject::openCluster),
+  REDISSON("Redisson", RedissonSubject::open, RedissonQuorum::open, RedissonSubject::openCluster),
   /** Spring Integration, which asks again and again for a lock that is held. */
   SPRING_SPIN("Spring, spinning", SpringSubject::openSpinning),
   /** The same, told by a message when it is free. */
@@ -19,8 +18,7 @@ public enum Subject {
   /** The limit: our scripts, sent by Lettuce, and nothing around them. */
   BARE("bare", BareLettuce::open),
   /** Holdfast with default settings. */
-  HOLDFAST(
-      "Holdfast", HoldfastSubject::open, HoldfastQuorum::open, HoldfastSubject::openCluster),
+  HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open, HoldfastSubject::openCluster),
   /** The same, with all meters of {@code lock-micrometer}. */
   METERED("Holdfast, metered", HoldfastSubject::openMetered),
   /** The same, with a direct listener that does nothing. */

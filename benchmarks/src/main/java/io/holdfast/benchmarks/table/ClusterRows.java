@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows of clusters, of 3 and of 12 masters: more masters are not to cost more for each turn. */
+/**
+ * The rows of clusters, of 3 and of 12 masters: more masters are not to cost more for each turn.
+ */
 final class ClusterRows {
 
   private static final int FEW = 3;
@@ -100,7 +102,6 @@ final class ClusterRows {
   }
 
   private static Line bus() {
-    return Line.of(
-        ClusterRow.BUS, "messages that nodes sent to each other by turn", Bar.atMost(0));
+    return Line.of(ClusterRow.BUS, "messages that nodes sent to each other by turn", Bar.atMost(0));
   }
 }

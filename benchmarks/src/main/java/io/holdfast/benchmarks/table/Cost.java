@@ -31,6 +31,7 @@ record Cost(
   static final String SERVER_COMMANDS = "serverCommandsPerSecond";
   static final String LOST = "lost";
   static final String HEAP = "heapBytesEach";
+  static final String SERVER_MEMORY = "serverMemoryBytesEach";
   static final String THREADS = "threads";
   static final String CONNECTIONS = "connections";
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cost",
     mixinStandardHelpOptions = true,
-    description = "Measures what holds, waiters or clients cost while nothing happens.",
+    description = "Measures what holds, waiters, clients and names cost while nothing happens.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:every bar holds", "1:a bar does not hold, or something failed", "2:usage"})
 public final class CostCommand implements Callable<Integer> {
@@ -34,7 +35,7 @@ public final class CostCommand implements Callable<Integer> {
       names = "--of",
       required = true,
       paramLabel = "WHAT",
-      description = "One of holds, waiters, clients.")
+      description = "One of holds, waiters, clients, idle, names, slots.")
   private CostOver over = CostOver.HOLDS;
 
   @Option(
@@ -42,16 +43,17 @@ public final class CostCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "N",
       description =
-          "How many: by default 1, 1000 and 100000 holds, 1, 100 and 10000 waiters; clients used by"
-              + " 0, 8 and 64 threads.")
+          "How many: by default 1, 1000 and 100000 holds, 1, 100 and 10000 waiters; a client used by"
+              + " 0, 8 and 64 threads; 1, 10 and 100 idle clients; 1000 and 100000 names; 1, 100"
+              + " and 10000 slots.")
   private List<Integer> values = new ArrayList<>();
 
   @Option(
       names = "--subjects",
       split = ",",
       paramLabel = "SUBJECT",
-      description = "Whose; ${DEFAULT-VALUE}.")
-  private List<Subject> subjects = new ArrayList<>(List.of(Subject.REDISSON, Subject.HOLDFAST));
+      description = "Whose; redisson and holdfast, for names and slots holdfast alone.")
+  private List<Subject> subjects = new ArrayList<>();
 
   @Option(names = "--rounds", paramLabel = "N", description = "Samples of each; ${DEFAULT-VALUE}.")
   private int rounds = 3;
@@ -98,14 +100,18 @@ public final class CostCommand implements Callable<Integer> {
     chosen.forEach(
         value ->
             require(
-                value >= over.fewest(),
-                "--values %d: must be at least %d".formatted(value, over.fewest())));
-    subjects.forEach(
+                value >= over.fewest() && value <= over.most(),
+                "--values %d: must be from %d to %d".formatted(value, over.fewest(), over.most())));
+    List<Subject> measured =
+        subjects.isEmpty()
+            ? Stream.of(Subject.REDISSON, Subject.HOLDFAST).filter(over::has).toList()
+            : subjects;
+    measured.forEach(
         subject ->
             require(
                 over.has(subject),
                 "--subjects %s: has no %s to measure".formatted(subject, over.label())));
-    return new Cost(over, chosen, subjects, ofHold, time, rounds, output.jvmOptions());
+    return new Cost(over, chosen, measured, ofHold, time, rounds, output.jvmOptions());
   }
 
   private void require(boolean isRight, String otherwise) {

@@ -5,12 +5,14 @@ import io.holdfast.benchmarks.subject.Subject;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 
 /**
@@ -52,6 +54,9 @@ record CostRun(Cost cost, PrintStream progress) {
   }
 
   private CostPoint measure(int x, Subject subject) throws InterruptedException {
+    if (cost.over() == CostOver.SLOTS) {
+      return inSlots(x, subject);
+    }
     try (RedisServer server = RedisServer.start()) {
       if (cost.over() != CostOver.WAITERS) {
         return new One(x, subject, server).measure();
@@ -60,6 +65,18 @@ record CostRun(Cost cost, PrintStream progress) {
         holder.acquire(CostWorker.LOCK).join();
         return new One(x, subject, server).measure();
       }
+    }
+  }
+
+  private CostPoint inSlots(int x, Subject subject) throws InterruptedException {
+    try (SmallCluster cluster = SmallCluster.start(1);
+        HandleSubject holder = HandleSubject.openCluster(subject, cluster.uri(), LEASE_OF_HOLDER)) {
+      CompletableFuture.allOf(
+              CostWorker.namesInSlots(x).stream()
+                  .map(holder::acquire)
+                  .toArray(CompletableFuture<?>[]::new))
+          .join();
+      return new One(x, subject, cluster.nodes().get(0)).measure();
     }
   }
 
@@ -74,6 +91,7 @@ record CostRun(Cost cost, PrintStream progress) {
     private final Subject subject;
     private final RedisServer server;
     private final long connectedBefore;
+    private long memoryBefore;
 
     One(int x, Subject subject, RedisServer server) {
       this.x = x;
@@ -85,11 +103,17 @@ record CostRun(Cost cost, PrintStream progress) {
     CostPoint measure() throws InterruptedException {
       try (JvmProcess jvm =
           JvmProcess.of(CostWorker.class).options(options()).arguments(arguments()).start()) {
+        jvm.awaitLine(CostWorker.BEGIN, LONGEST_BEGIN);
+        memoryBefore = memory();
+        jvm.send("go");
         double heap = Double.parseDouble(jvm.awaitLine(CostWorker.READY, LONGEST_BEGIN).group(1));
         Thread.sleep(cost.warmUp().toMillis());
         Map<String, List<Double>> metrics = new HashMap<>();
         if (x >= FEWEST_FOR_HEAP) {
           metrics.put(Cost.HEAP, List.of(heap));
+        }
+        if (x >= FEWEST_FOR_HEAP || cost.over() == CostOver.IDLE) {
+          metrics.put(Cost.SERVER_MEMORY, List.of((double) (memory() - memoryBefore) / x));
         }
         for (int i = 0; i < cost.rounds(); i++) {
           Map<String, Double> round = round(jvm);
@@ -102,6 +126,10 @@ record CostRun(Cost cost, PrintStream progress) {
         jvm.exitValue(END_LIMIT);
         return new CostPoint(x, subject, metrics);
       }
+    }
+
+    private long memory() {
+      return Long.parseLong(server.info("memory").getOrDefault("used_memory", "0"));
     }
 
     private String[] options() {
@@ -153,7 +181,8 @@ record CostRun(Cost cost, PrintStream progress) {
 
     /** By the word of the client, or by that of the server, whichever is worse. */
     private double lost(long known) {
-      if (cost.over() == CostOver.WAITERS && known > 0) {
+      boolean areToWait = cost.over() == CostOver.WAITERS || cost.over() == CostOver.SLOTS;
+      if (areToWait && known > 0) {
         throw new IllegalStateException("%s: %d have waited in vain".formatted(subject, known));
       }
       if (cost.over() != CostOver.HOLDS) {

@@ -5,6 +5,7 @@ import io.holdfast.benchmarks.subject.HandleSubject;
 import io.holdfast.benchmarks.subject.LockHandle;
 import io.holdfast.benchmarks.subject.LockSubject;
 import io.holdfast.benchmarks.subject.Subject;
+import io.lettuce.core.cluster.SlotHash;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,7 +14,10 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,6 +40,9 @@ public final class CostWorker {
   /** The last line of the input: what is held is left to its lease. */
   static final String QUIT = "quit";
 
+  /** All is there on which nothing is counted; what costs comes when a line is read. */
+  static final Pattern BEGIN = Pattern.compile("^begin$");
+
   /** Bytes of each. */
   static final Pattern READY = Pattern.compile("^ready (-?\\d+)$");
 
@@ -45,6 +52,8 @@ public final class CostWorker {
   /** Until what was sent for each has been answered: a request on its way is no waiter. */
   private static final long SETTLE_MILLIS = 2000;
 
+  private static final BufferedReader IN =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int AT_ONCE = 500;
 
@@ -69,13 +78,16 @@ public final class CostWorker {
       case HOLDS -> worker.hold();
       case WAITERS -> worker.await();
       case CLIENTS -> worker.use();
+      case IDLE -> worker.idle();
+      case NAMES -> worker.takeAndRelease();
+      case SLOTS -> worker.awaitInSlots();
     }
   }
 
   private void hold() throws InterruptedException, IOException {
     warmUp();
     try (HandleSubject client = HandleSubject.open(subject, uri, lease)) {
-      long before = usedHeap();
+      long before = begin();
       Queue<Object> held = new ConcurrentLinkedQueue<>();
       Semaphore permits = new Semaphore(AT_ONCE);
       for (int i = 0; i < count; i++) {
@@ -99,15 +111,74 @@ public final class CostWorker {
   private void await() throws InterruptedException, IOException {
     warmUp();
     try (HandleSubject client = HandleSubject.open(subject, uri, lease)) {
-      long before = usedHeap();
-      List<CompletableFuture<?>> waiting = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        waiting.add(client.acquire(LOCK));
-      }
-      Thread.sleep(SETTLE_MILLIS);
-      ready((usedHeap() - before) / count);
-      serve(() -> waiting.stream().filter(CompletableFuture::isDone).count(), 0);
+      await(client, Collections.nCopies(count, LOCK));
     }
+  }
+
+  private void awaitInSlots() throws InterruptedException, IOException {
+    try (HandleSubject client = HandleSubject.openCluster(subject, uri, lease)) {
+      await(client, namesInSlots(count));
+    }
+  }
+
+  private static void await(HandleSubject client, List<String> names)
+      throws InterruptedException, IOException {
+    long before = begin();
+    List<CompletableFuture<?>> waiting = new ArrayList<>(names.size());
+    names.forEach(name -> waiting.add(client.acquire(name)));
+    Thread.sleep(SETTLE_MILLIS);
+    ready((usedHeap() - before) / names.size());
+    serve(() -> waiting.stream().filter(CompletableFuture::isDone).count(), 0);
+  }
+
+  /** So many names, each in a slot of its own. */
+  static List<String> namesInSlots(int count) {
+    Map<Integer, String> names = new LinkedHashMap<>();
+    for (int i = 0; names.size() < count; i++) {
+      names.putIfAbsent(SlotHash.getSlot(PREFIX + i), PREFIX + i);
+    }
+    return List.copyOf(names.values());
+  }
+
+  private void idle() throws InterruptedException, IOException {
+    warmUp();
+    long before = begin();
+    List<HandleSubject> clients = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      clients.add(HandleSubject.open(subject, uri, lease));
+    }
+    Thread.sleep(SETTLE_MILLIS);
+    ready((usedHeap() - before) / count);
+    serve(() -> 0, 0);
+    clients.forEach(HandleSubject::close);
+  }
+
+  private void takeAndRelease() throws InterruptedException, IOException {
+    warmUp();
+    try (HandleSubject client = HandleSubject.open(subject, uri, lease)) {
+      long before = begin();
+      Semaphore permits = new Semaphore(AT_ONCE);
+      for (int i = 0; i < count; i++) {
+        permits.acquire();
+        client
+            .acquire(PREFIX + i)
+            .thenCompose(client::release)
+            .whenComplete((nothing, thrown) -> permits.release());
+      }
+      permits.acquire(AT_ONCE);
+      ready((usedHeap() - before) / count);
+      serve(() -> 0, 0);
+    }
+  }
+
+  /** Tells that all is there on which nothing is counted, and waits for the word. */
+  private static long begin() throws InterruptedException, IOException {
+    long heap = usedHeap();
+    System.out.println("begin");
+    if (IN.readLine() == null) {
+      System.exit(0); // whoever measures has gone
+    }
+    return heap;
   }
 
   /** Classes are loaded, and scripts are known: what comes then is what costs. */
@@ -119,6 +190,7 @@ public final class CostWorker {
 
   private void use() throws InterruptedException, IOException {
     int notTheClients = THREADS.getThreadCount() + count;
+    begin();
     try (LockSubject client = subject.open(uri)) {
       for (int i = 0; i < count; i++) {
         LockHandle lock = client.lock(PREFIX + i);
@@ -144,9 +216,7 @@ public final class CostWorker {
 
   private static void serve(LongSupplier lost, int notTheClients)
       throws InterruptedException, IOException {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null && !line.equals(QUIT); line = in.readLine()) {
+    for (String line = IN.readLine(); line != null && !line.equals(QUIT); line = IN.readLine()) {
       THREADS.resetPeakThreadCount();
       long cpuFrom = cpuNanos();
       long from = System.nanoTime();

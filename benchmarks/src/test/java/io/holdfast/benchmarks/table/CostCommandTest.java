@@ -13,8 +13,10 @@ class CostCommandTest {
   @ParameterizedTest
   @CsvSource({
     "--of=tears, tears",
-    "--of=holds --values=0, --values 0: must be at least 1",
-    "--of=clients --values=-1, --values -1: must be at least 0",
+    "--of=holds --values=0, --values 0: must be from 1 to 2147483647",
+    "--of=clients --values=-1, --values -1: must be from 0 to 2147483647",
+    "--of=slots --values=16385, --values 16385: must be from 1 to 16384",
+    "--of=names --subjects=redisson, --subjects REDISSON: has no names to measure",
     "--of=holds --lease=0.9, --lease",
     "--of=waiters --rounds=0, --rounds 0: must be at least 1",
     "--of=waiters --seconds=0, --seconds",

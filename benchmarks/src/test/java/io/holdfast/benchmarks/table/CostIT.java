@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CostIT {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
+  private static final List<Subject> HOLDFAST = List.of(Subject.HOLDFAST);
   private static final List<Subject> BOTH = List.of(Subject.REDISSON, Subject.HOLDFAST);
 
   @Test
@@ -46,11 +47,41 @@ class CostIT {
     }
   }
 
+  @Test
+  void cost_ofIdleClients_tellsTheirConnectionsAndWhatTheServerKeepsOfEach() throws Exception {
+    for (CostPoint point : measure(CostOver.IDLE, 3, Duration.ofMillis(500))) {
+      boolean isOurs = point.subject() == Subject.HOLDFAST;
+      assertThat(number(point, Cost.CONNECTIONS))
+          .isBetween(isOurs ? 6.0 : 72.0, isOurs ? 6.0 : 300.0);
+      assertThat(number(point, Cost.SERVER_MEMORY)).isBetween(1_000.0, 10_000_000.0);
+    }
+  }
+
+  @Test
+  void cost_ofNames_tellsWhatTheServerKeepsOfEach() throws Exception {
+    CostPoint point = measure(CostOver.NAMES, 1000, Duration.ofMillis(500), HOLDFAST).get(0);
+
+    assertThat(number(point, Cost.SERVER_MEMORY)).isBetween(0.0, 2_000.0);
+  }
+
+  @Test
+  void cost_ofSlots_tellsThatAllOfAMasterHaveOneConnection() throws Exception {
+    CostPoint point = measure(CostOver.SLOTS, 100, Duration.ofMillis(500), HOLDFAST).get(0);
+
+    assertThat(number(point, Cost.CONNECTIONS)).isBetween(3.0, 5.0);
+    assertThat(number(point, Cost.SERVER_MEMORY)).isBetween(100.0, 20_000.0);
+  }
+
   private static List<CostPoint> measure(CostOver over, int x, Duration time) throws Exception {
-    Cost cost = new Cost(over, List.of(x), BOTH, LEASE, time, 1, List.of());
+    return measure(over, x, time, BOTH);
+  }
+
+  private static List<CostPoint> measure(
+      CostOver over, int x, Duration time, List<Subject> subjects) throws Exception {
+    Cost cost = new Cost(over, List.of(x), subjects, LEASE, time, 1, List.of());
     List<CostPoint> points =
         new CostRun(cost, new PrintStream(PrintStream.nullOutputStream())).measure();
-    assertThat(points).extracting(CostPoint::subject).containsExactlyElementsOf(BOTH);
+    assertThat(points).extracting(CostPoint::subject).containsExactlyElementsOf(subjects);
     return points;
   }
 

@@ -69,7 +69,8 @@ class RowsIT {
   @ParameterizedTest
   @MethodSource("rows")
   void row_forAMoment_givesANumberForEveryLine(Row row) throws Exception {
-    Measured measured = A_MOMENT.measure(row, new Bench(server, workers, nodes, clusters, "bench-it"));
+    Measured measured =
+        A_MOMENT.measure(row, new Bench(server, workers, nodes, clusters, "bench-it"));
 
     assertThat(measured.rounds()).hasSize(1);
     for (Line line : row.lines()) {

@@ -385,7 +385,10 @@ class ObservedLocksIT {
           locks.get("order:42").acquireAsync().orTimeout(50, TimeUnit.MILLISECONDS);
       assertThat(asked).failsWithin(60, TimeUnit.SECONDS);
       assertSections("timeout");
-      assertThat(client.statistics().of(LockKind.PLAIN).failed(LockListener.Why.TIMEOUT)).isOne();
+      eventually()
+          .isTrue(
+              "it is counted", // behind the future, which the caller has completed
+              () -> client.statistics().of(LockKind.PLAIN).failed(LockListener.Why.TIMEOUT) == 1);
     }
   }
 

@@ -10,6 +10,7 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.process.CapturedLog;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.Connections;
@@ -17,9 +18,6 @@ import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,13 +94,6 @@ class IdleConnectionIT {
     }
   }
 
-  private static long triedInVain(ByteArrayOutputStream log) {
-    return log.toString(StandardCharsets.UTF_8)
-        .lines()
-        .filter(line -> line.contains("is opened anew") && line.contains("not open yet"))
-        .count();
-  }
-
   @Test
   @DisplayName("failure 158: nobody listens when the dropped connections are opened anew")
   void connections_droppedInSilenceAndNotReopenedAtOnce_areThereLater(
@@ -112,15 +103,13 @@ class IdleConnectionIT {
       DistributedLock lock = client.lock("idle");
       use(lock);
       long before = proxy.counters().connections();
-      PrintStream systemErr = System.err;
-      ByteArrayOutputStream log = new ByteArrayOutputStream();
       try (ActiveFault dropped = proxy.blackhole(Connections.all().present())) {
-        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-        try (ActiveFault away = proxy.refuseConnections()) {
+        try (CapturedLog log = CapturedLog.begin();
+            ActiveFault away = proxy.refuseConnections()) {
           clock.passes(PAUSE);
-          eventually().isTrue("both are tried in vain", () -> triedInVain(log) >= 2);
-        } finally {
-          System.setErr(systemErr);
+          eventually()
+              .isTrue(
+                  "both are tried in vain", () -> log.lines("is opened anew", "not open yet") >= 2);
         }
         eventually()
             .isTrue(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.testkit.process.CapturedLog;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.ReplicatedCluster;
@@ -199,10 +200,16 @@ class SlotInboxIT {
         .nodes()
         .forEach(
             node -> node.admin().text("ACL", "SETUSER", "default", "-ssubscribe", "-spublish"));
-    DistributedLock one = lockOfAClient();
-    DistributedLock other = lockOfAClient();
-    cross(one, other, 4);
-    assertThat(listening()).isZero();
+    try (CapturedLog log = CapturedLog.begin()) {
+      DistributedLock one = lockOfAClient();
+      DistributedLock other = lockOfAClient();
+      cross(one, other, 4);
+      eventually().isTrue("both have said so", () -> log.lines("messages to waiters") == 2);
+      cross(one, other, 4);
+      assertThat(listening()).isZero();
+      assertThat(log.lines("WARN", "messages to waiters go to every node", "+ssubscribe"))
+          .isEqualTo(2);
+    }
   }
 
   /** How often a script was not allowed to publish in a slot. */

@@ -10,10 +10,7 @@ import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.server.TopologyRefresh;
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -39,10 +36,9 @@ import org.slf4j.LoggerFactory;
  * stays so.
  *
  * <p>Subscriptions are made by the watchdog's thread alone, one slot at a time, as several slots in
- * one {@code SSUBSCRIBE} are refused. The connections do not connect again by themselves: Lettuce
- * would subscribe to all slots at once.
+ * one {@code SSUBSCRIBE} are refused.
  */
-final class SlotInboxes implements Ears, Watched {
+final class SlotInboxes implements Ears, Watched, SlotNodes.Events {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotInboxes.class);
 
@@ -64,8 +60,7 @@ final class SlotInboxes implements Ears, Watched {
   private final TopologyRefresh topology;
 
   private final Map<Integer, SlotInbox> all = new ConcurrentHashMap<>();
-  private final Map<String, CompletableFuture<Listening>> nodes =
-      new ConcurrentHashMap<>(); // by id
+  private final SlotNodes nodes;
   private final Set<Integer> toOpen = ConcurrentHashMap.newKeySet(); // slots
   private final Set<Integer> toTell = ConcurrentHashMap.newKeySet(); // slots that listen again
   private final AtomicLong dueNanos;
@@ -97,6 +92,7 @@ final class SlotInboxes implements Ears, Watched {
       Consumer<Set<Integer>> reopened) {
     int behindPrefix = channel.lastIndexOf(':') + 1;
     this.connector = connector;
+    this.nodes = new SlotNodes(connector, this);
     this.prefix = channel.substring(0, behindPrefix);
     this.clientId = channel.substring(behindPrefix);
     this.watchdog = watchdog;
@@ -276,33 +272,7 @@ final class SlotInboxes implements Ears, Watched {
             return inbox.isClosed() ? null : inbox;
           });
     }
-    nodes.values().stream()
-        .filter(one -> one.isDone() && !one.isCompletedExceptionally())
-        .map(CompletableFuture::join)
-        .forEach(
-            node -> {
-              if (all.values().stream().anyMatch(one -> one.isAt(node))) {
-                ping(node);
-              } else {
-                node.connection().closeAsync();
-              }
-            });
-  }
-
-  /** Whatever is between us and the node: a connection that carries nothing has to be noticed. */
-  private static void ping(Listening node) {
-    try {
-      node.connection().async().ping().whenComplete((pong, thrown) -> closeIfSilent(node, thrown));
-    } catch (RuntimeException e) {
-      closeIfSilent(node, e); // not even sent
-    }
-  }
-
-  private static void closeIfSilent(Listening node, @Nullable Throwable thrown) {
-    if (thrown != null
-        && ServerFailure.of(ServerFailure.reported(thrown)).kind() == ServerFailure.Kind.UNKNOWN) {
-      node.connection().closeAsync(); // it only looks open
-    }
+    nodes.sweep(node -> all.values().stream().anyMatch(inbox -> inbox.isAt(node)));
   }
 
   private void tellReopened() {
@@ -321,7 +291,7 @@ final class SlotInboxes implements Ears, Watched {
       listening =
           connector
               .masterOf(inbox.slot())
-              .map(node -> connection(node))
+              .map(nodes::at)
               .orElseGet(
                   () -> CompletableFuture.failedFuture(new RedisException("no master is known")))
               .thenCompose(node -> subscribe(inbox, node));
@@ -342,14 +312,14 @@ final class SlotInboxes implements Ears, Watched {
     return node.connection()
         .async()
         .ssubscribe(inbox.channel())
-        .whenComplete((done, thrown) -> closeIfSilent(node, thrown))
+        .whenComplete((done, thrown) -> SlotNodes.closeIfSilent(node, thrown))
         .thenApply(done -> node);
   }
 
   private void confirmed(SlotInbox inbox, int attempt, Listening node) {
     boolean mayBeMissing = inbox.confirmed(attempt, node);
     if (!node.connection().isOpen()) {
-      gone(node); // before that was known
+      nodes.gone(node); // before that was known
     } else if (mayBeMissing) {
       toTell.add(inbox.slot());
       soon();
@@ -411,45 +381,34 @@ final class SlotInboxes implements Ears, Watched {
     }
   }
 
-  // ---- connections, one a node
+  // ---- what the connections tell
 
-  /** On the watchdog's thread alone. */
-  private CompletableFuture<Listening> connection(String nodeId) {
-    CompletableFuture<Listening> present = nodes.get(nodeId);
-    if (present != null && mayBeOpen(present)) {
-      return present;
+  @Override
+  public void onMessage(String channel, String text) {
+    SlotInbox inbox = at(channel);
+    if (inbox != null) {
+      inbox.heard();
     }
-    CompletableFuture<Listening> opening =
-        connector.connectPubSubTo(nodeId).thenApply(this::heard).toCompletableFuture();
-    nodes.put(nodeId, opening);
-    return opening;
+    delivered.accept(text);
   }
 
-  private static boolean mayBeOpen(CompletableFuture<Listening> node) {
-    return !node.isDone()
-        || (!node.isCompletedExceptionally() && node.join().connection().isOpen());
-  }
-
-  private Listening heard(Listening node) {
-    node.connection().addListener(new Listener(node));
-    node.connection()
-        .addListener(
-            new RedisConnectionStateListener() {
-              @Override
-              public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-                gone(node);
-              }
-            });
-    if (isClosed) {
-      node.connection().closeAsync();
+  @Override
+  public void onEnded(String channel, Listening node) {
+    SlotInbox inbox = at(channel);
+    if (inbox != null && inbox.ended(node)) {
+      topology.begin();
+      open(inbox);
     }
-    return node;
   }
 
-  /** The connection has ended: whoever waits in its slots is to be heard over another one. */
-  private void gone(Listening node) {
-    nodes.computeIfPresent(
-        node.nodeId(), (id, present) -> node.equals(present.getNow(null)) ? null : present);
+  private @Nullable SlotInbox at(String channel) {
+    SlotInbox inbox = all.get(Slots.of(channel));
+    return inbox != null && inbox.channel().equals(channel) ? inbox : null;
+  }
+
+  /** Whoever waits in the slots of that node is to be heard over another connection. */
+  @Override
+  public void onGone(Listening node) {
     if (isClosed) {
       return;
     }
@@ -465,45 +424,6 @@ final class SlotInboxes implements Ears, Watched {
   void close() {
     isClosed = true;
     watchdog.forget(this);
-    nodes.values().forEach(one -> one.thenAccept(node -> node.connection().closeAsync()));
-  }
-
-  /** Never throws into the event loop: listeners behind it would not be called. */
-  private final class Listener extends RedisPubSubAdapter<String, String> {
-
-    private final Listening node;
-
-    Listener(Listening node) {
-      this.node = node;
-    }
-
-    @Override
-    public void smessage(String from, String text) {
-      at(from, SlotInbox::heard);
-      delivered.accept(text);
-    }
-
-    @Override
-    public void sunsubscribed(String from, long count) {
-      at(
-          from,
-          inbox -> {
-            if (inbox.ended(node)) {
-              topology.begin();
-              open(inbox);
-            }
-          });
-    }
-
-    private void at(String channel, Consumer<SlotInbox> action) {
-      try {
-        SlotInbox inbox = all.get(Slots.of(channel));
-        if (inbox != null && inbox.channel().equals(channel)) {
-          action.accept(inbox);
-        }
-      } catch (RuntimeException | Error e) {
-        LOG.error("Word of channel '{}' could not be handled", channel, e);
-      }
-    }
+    nodes.close();
   }
 }
