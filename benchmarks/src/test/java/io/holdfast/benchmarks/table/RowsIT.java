@@ -58,12 +58,8 @@ class RowsIT {
     server.close();
   }
 
-  private static boolean isOfManyMasters(Row row) {
-    return row instanceof ClusterRow cluster && cluster.masters() > 3;
-  }
-
   static Stream<Row> rows() {
-    return Rows.all().stream().filter(row -> !isOfManyMasters(row)); // those run every night
+    return Rows.all().stream();
   }
 
   @ParameterizedTest
