@@ -89,7 +89,7 @@ record ClusterRow(
     double seconds = (after.atNanos() - before.atNanos()) / 1e9;
     double cpu = after.cpuSeconds() - before.cpuSeconds() - cluster.idleCpu() * seconds;
     long turns = Math.max(1, outcome.turns());
-    Map<String, Double> metrics = new HashMap<>(WorkRow.metrics(outcome, List.of()));
+    Map<String, Double> metrics = new HashMap<>(WorkRow.metrics(outcome, after.since(before)));
     metrics.put(BUS, (double) (after.busMessages() - before.busMessages()) / turns);
     metrics.put(NODES_CPU, Math.max(0, cpu) * 1e6 / turns);
     return metrics;

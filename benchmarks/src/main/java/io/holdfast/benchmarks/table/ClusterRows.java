@@ -22,8 +22,10 @@ final class ClusterRows {
 
   static List<Row> all() {
     List<Row> rows = new ArrayList<>();
-    rows.add(free("28a", FEW));
-    rows.add(free("28b", MANY));
+    rows.add(free("28a", 1, FEW));
+    rows.add(free("28b", 1, MANY));
+    rows.add(free("28c", 8, FEW));
+    rows.add(free("28d", 8, MANY));
     Load lock = Load.of(Work.ONE_LOCK, 1);
     rows.addAll(contended("29", "one lock, sections of 1 ms", lock.withSection(LONG), true));
     rows.addAll(contended("30", "one lock, sections of 0 µs", lock, false));
@@ -42,13 +44,14 @@ final class ClusterRows {
     return List.copyOf(rows);
   }
 
-  private static Row free(String id, int masters) {
+  private static Row free(String id, int threads, int masters) {
     return new ClusterRow(
         id,
-        "free locks, 8 threads, each its own, a cluster of %d masters".formatted(masters),
+        "free locks, %d thread%s, each its own, a cluster of %d masters"
+            .formatted(threads, threads == 1 ? "" : "s", masters),
         masters,
         FEW,
-        Load.of(Work.OWN_LOCKS, 8),
+        Load.of(Work.OWN_LOCKS, threads),
         1,
         List.of(
             Line.of(WorkRow.TURNS, "turns/s", Bar.atLeast(1, REDISSON)),
@@ -57,7 +60,8 @@ final class ClusterRows {
                 "turns/s, as part of those with a single server",
                 Bar.atLeast(0.9)),
             bus(),
-            Line.of(ClusterRow.NODES_CPU, "processor time of all nodes by turn, µs")));
+            Line.of(ClusterRow.NODES_CPU, "processor time of all nodes by turn, µs"),
+            Line.of(WorkRow.CPU, "processor time of the client by turn, µs")));
   }
 
   /** With few masters, and with many, which each sample compares with few. */
@@ -86,6 +90,8 @@ final class ClusterRows {
                 "the same, by that of a cluster of %d masters".formatted(FEW),
                 Bar.atMost(1.1)));
       }
+      lines.add(Line.of(WorkRow.SCRIPTS, "script calls by turn"));
+      lines.add(Line.of(WorkRow.MESSAGES, "messages by turn"));
       lines.add(Line.of(WorkRow.P99, "p99 of the wait, ms"));
       rows.add(
           new ClusterRow(

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Clusters of our own, of so many masters as somebody asks for, and JVMs that work with them.
@@ -59,6 +60,13 @@ final class Clusters implements AutoCloseable {
    * @param atNanos when this was
    */
   record Use(List<ServerUse> nodes, long busMessages, long atNanos) {
+
+    /** What each has done since then. */
+    List<ServerUse> since(Use then) {
+      return IntStream.range(0, nodes.size())
+          .mapToObj(i -> nodes.get(i).since(then.nodes.get(i)))
+          .toList();
+    }
 
     double cpuSeconds() {
       return nodes.stream().mapToDouble(ServerUse::cpuSeconds).sum();

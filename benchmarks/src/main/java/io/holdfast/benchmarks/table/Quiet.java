@@ -34,14 +34,14 @@ final class Quiet {
    * Calls.
    *
    * @param scripts EVALSHA and EVAL
-   * @param messages PUBLISH, by clients and by scripts
+   * @param messages PUBLISH and SPUBLISH, by clients and by scripts
    */
   record Counts(long scripts, long messages) {
 
     static Counts of(Map<String, Long> calls) {
       return new Counts(
           calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L),
-          calls.getOrDefault("publish", 0L));
+          calls.getOrDefault("publish", 0L) + calls.getOrDefault("spublish", 0L));
     }
 
     /** How many more than then. */
