@@ -6,9 +6,14 @@ import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;
+import io.holdfast.lock.testkit.resp.RespSubscriber;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.ScriptRun;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AtOnceIT {
 
   private static final LockScripts AT_ONCE = LockScripts.EXCLUSIVE;
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Takes and ends nothing at once. */
   private static final LockScripts WHOLE = LockScripts.variant(file -> null);
@@ -42,6 +49,12 @@ class AtOnceIT {
           "ZADD q{x} 4503599627370505 " + ME,
           "ZADD q{x} " + FAR + " +" + ME + ":full");
   private static final List<String> FIRST_IN_THE_QUEUE = List.of("", "ZADD q{x} 4 " + OTHER);
+  private static final List<String> IN_THE_QUEUE =
+      List.of(
+          "ZADD q{x} 4 " + OTHER,
+          "ZADD q{x} 4 " + OTHER + ":full",
+          "ZADD q{x} 4 " + OTHER + " 6 third:9:1200000",
+          "ZADD q{x} 4 third:9:1200000");
   private static final List<String> PARKED =
       List.of("", "ZADD q{x} 4503599627370500 third:9:1200000:full");
   private static final List<String> DEBT = List.of("", "ZADD q{x} -9007199254740991 #dirty");
@@ -49,14 +62,36 @@ class AtOnceIT {
       List.of(
           "",
           "ZADD q{x} -4000000000000000 me-3/4.1@x~T_V- -4000000000000000 other -4000000000000000 third");
+  private static final String HEARD_YEARS_AGO = "ZADD q{x} -1500000000000000 other";
+  private static final String HAS_A_LEASE = "PEXPIRE l{x} 7200000";
 
   private RespClient server;
   private ScriptRun run;
+  private RespSubscriber inbox;
 
   @BeforeEach
   void connect(@FreshServer RedisServer fresh) {
     server = fresh.admin();
     run = new ScriptRun(server, List.of(LOCK, QUEUE));
+    inbox = RespSubscriber.channels(fresh.uri(), "inbox:other"); // nobody else can be told
+  }
+
+  @AfterEach
+  void hangUp() {
+    inbox.close();
+  }
+
+  /** What has come to the inbox since this was asked last. */
+  private List<String> told() throws InterruptedException {
+    server.command("PUBLISH", "inbox:other", "that is all");
+    List<String> told = new ArrayList<>();
+    while (true) {
+      String text = inbox.next(LIMIT).orElseThrow().text();
+      if (text.equals("that is all")) {
+        return told;
+      }
+      told.add(text);
+    }
   }
 
   private static List<String> question(String flags) {
@@ -72,15 +107,41 @@ class AtOnceIT {
             List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
     for (List<String> before : all) {
       for (String flags : List.of("", "w", "r", "wc")) {
-        assertThat(run.of(AT_ONCE.acquire().text(), before, question(flags)))
-            .as("acquire with %s after %s", flags, before)
-            .isEqualTo(run.of(WHOLE.acquire().text(), before, question(flags)));
+        assertAskedAlike(before, question(flags));
       }
     }
   }
 
   @Test
-  void release_whateverThereIs_doesWhatTheWholeScriptDoes() {
+  void acquire_lockIsHeldForALease_isAnsweredAsByTheWholeScript() {
+    List<String> lock = List.of(LOCK_OF_ME, LOCK_OF_OTHER, "HSET l{x} id x", "SET l{x} text");
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(
+                lock,
+                List.of(HAS_A_LEASE),
+                COUNTER,
+                MINE,
+                FIRST_IN_THE_QUEUE,
+                PARKED,
+                DEBT,
+                List.of("", HEARD.get(1), HEARD_YEARS_AGO)));
+    for (List<String> before : all) {
+      for (String flags : List.of("", "w", "wr", "wco")) {
+        assertAskedAlike(before, question(flags));
+      }
+      assertAskedAlike(before, Stream.concat(question("w").stream(), Stream.of("77")).toList());
+    }
+  }
+
+  private void assertAskedAlike(List<String> before, List<String> arguments) {
+    assertThat(run.of(AT_ONCE.acquire().text(), before, arguments))
+        .as("acquire with %s after %s", arguments, before)
+        .isEqualTo(run.of(WHOLE.acquire().text(), before, arguments));
+  }
+
+  @Test
+  void release_whateverThereIs_doesWhatTheWholeScriptDoes() throws Exception {
     List<String> lock =
         List.of("", LOCK_OF_ME, LOCK_OF_ME.replace(ME, ME + ":full"), LOCK_OF_OTHER);
     List<List<String>> all =
@@ -97,10 +158,37 @@ class AtOnceIT {
     }
   }
 
-  private void assertReleasedAlike(List<String> before, List<String> arguments) {
-    assertThat(run.of(AT_ONCE.release().text(), before, arguments))
+  @Test
+  void release_somebodyWaits_doesAndTellsWhatTheWholeScriptDoes() throws Exception {
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(
+                List.of(LOCK_OF_ME, LOCK_OF_OTHER),
+                List.of(HAS_A_LEASE),
+                COUNTER,
+                List.of("", MINE.get(1)),
+                IN_THE_QUEUE,
+                PARKED,
+                DEBT,
+                List.of("", HEARD.get(1), HEARD_YEARS_AGO)));
+    for (List<String> before : all) {
+      for (String flags : List.of("", "o", "c", "t", "lc", "p", "oc")) {
+        assertReleasedAlike(before, List.of(ME, flags, "86400", "inbox:"));
+      }
+    }
+  }
+
+  private void assertReleasedAlike(List<String> before, List<String> arguments)
+      throws InterruptedException {
+    String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
+    List<String> toldAtOnce = told();
+    assertThat(atOnce)
         .as("release with %s after %s", arguments, before)
         .isEqualTo(run.of(WHOLE.release().text(), before, arguments));
+    List<String> told = told();
+    if (before.contains(COUNTER.get(1))) { // otherwise there are times in it
+      assertThat(toldAtOnce).as("release with %s after %s", arguments, before).isEqualTo(told);
+    }
   }
 
   @Test
@@ -114,6 +202,22 @@ class AtOnceIT {
     List<String> before = List.of("ZADD q{x} -1000000000000 #seq", LOCK_OF_ME);
     List<String> arguments = List.of(ME, "", "86400", "inbox:");
     assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isEqualTo(4);
+  }
+
+  @Test
+  void acquire_lockIsHeld_takesSevenCommands() {
+    List<String> before =
+        List.of("ZADD q{x} -1000000000000 #seq", LOCK_OF_OTHER, HAS_A_LEASE);
+    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question("w"))).isEqualTo(7);
+  }
+
+  @Test
+  void release_oneWaits_takesElevenCommands() {
+    List<String> before =
+        List.of(
+            "ZADD q{x} -1000000000000 #seq -4000000000000000 other 4 " + OTHER, LOCK_OF_ME);
+    List<String> arguments = List.of(ME, "", "86400", "inbox:");
+    assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isEqualTo(11);
   }
 
   @Test
@@ -144,7 +248,7 @@ class AtOnceIT {
 
   /** It is told, but when the hold has ended. */
   @Test
-  void release_queueOfAForeignType_endsTheHold() {
+  void release_queueOfAForeignType_endsTheHold() throws Exception {
     List<String> before = List.of(LOCK_OF_ME, "SET q{x} text");
     assertReleasedAlike(before, List.of(ME, "c", "86400", "inbox:"));
     assertThat(server.number("EXISTS", LOCK)).isZero();

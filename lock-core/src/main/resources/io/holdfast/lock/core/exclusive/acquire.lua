@@ -17,9 +17,21 @@ local detail       = ARGV[7]           -- string or nil; what this kind is to kn
 -- @include take_at_once.lua
 
 local is_again = string.find(flags, 'r', 1, true) ~= nil
-local at_once = not is_again and take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+local at_once, left_ms
+if not is_again then
+  at_once, left_ms = take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+end
 if at_once then
   return at_once -- without the rest of this text: to define it costs more than all that was done
+end
+
+-- @include queue_at_once.lua
+
+local may_wait = string.find(flags, 'w', 1, true) ~= nil
+local queued = may_wait and not is_again and not old_arrival
+  and queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
+if queued then
+  return queued
 end
 
 -- @include ledger.lua
@@ -32,7 +44,6 @@ local not_ours_answer = foreign(lock_key, queue_key)
 if not_ours_answer then
   return not_ours_answer
 end
-local may_wait = string.find(flags, 'w', 1, true) ~= nil
 if is_again then
   redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
 end

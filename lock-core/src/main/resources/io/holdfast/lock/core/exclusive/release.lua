@@ -16,8 +16,18 @@ local next_lease   = tonumber(ARGV[6] or '') -- number or nil; its lease
 
 -- @include end_at_once.lua
 
-if not next_id and end_at_once(lock_key, queue_key, ids, flags) then
+local has_ended, waiting = false, nil
+if not next_id then
+  has_ended, waiting = end_at_once(lock_key, queue_key, ids, flags)
+end
+if has_ended then
   return {'RELEASED'} -- without the rest of this text: to define it costs more than all that was done
+end
+
+-- @include hand_at_once.lua
+
+if waiting and hand_at_once(lock_key, queue_key, flags, waiting) then
+  return {'RELEASED'}
 end
 
 -- @include ledger.lua

@@ -10,27 +10,12 @@
 -- Model: docs/spec/attempt_tombstone.pml (tombstones)
 
 -- @include numbers.lua
+-- @include ids.lua
+-- @include claim.lua
 
-local MEMORY_S = 600 -- seconds for which clients and tombstones are remembered
-local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
-local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
-
--- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[marks][:condition]`.
-local function parts(id)
-  local client, claim_ms, condition = string.match(id, '^([^:]*):%d+:(%d+)%w*:?(.*)$')
-  return client, tonumber(claim_ms), condition
-end
-
-local function client_of(id)
-  return string.match(id, '^([^:]*):')
-end
-
--- For how many milliseconds more a ticket that is granted now stands without a word from its client: a claim ends a
--- claim lease after the client was heard, as that counts it from the sending of its last question that was answered.
+-- For how many milliseconds more a ticket of this client that is granted now stands without a word from it.
 local function claim_left(queue_key, client, claim_ms, now)
-  local heard = redis.call('ZSCORE', queue_key, client)
-  local silent_ms = heard and math.floor((now + tonumber(heard)) / 1000) or 0
-  return math.max(1, math.min(claim_ms, claim_ms - silent_ms))
+  return left_of_claim(redis.call('ZSCORE', queue_key, client), claim_ms, now)
 end
 
 -- Takes tickets out that their clients have not given up. The first write takes no memory.

@@ -2,6 +2,9 @@
 -- Model: docs/spec/attempt_tombstone.pml (tokens), grant_validity.pml (a lost counter)
 
 local BLOCK = 1024 -- numbers in a block of tokens, and how far the counter may run ahead of TIME
+local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
+local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
+local MEMORY_S = 600 -- seconds for which the ledger remembers clients and tombstones
 
 -- Numbers become text only here: '..' and tostring() round 16 digits.
 local function text(number)

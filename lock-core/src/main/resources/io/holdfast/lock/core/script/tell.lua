@@ -6,6 +6,8 @@
 --                                    says so in the ids of what it asks for from then on
 -- The script has `flags` (c: cluster  {tag}: one that is in the slot of the keys) and `inbox_prefix`.
 
+-- @include ids.lua
+
 local shard = string.match(flags, '{%d+}') -- nil on a single server, and where the client cannot listen in slots
 
 local function shard_inbox(client)

@@ -1,12 +1,16 @@
 -- Ends a hold that nobody waits for the end of, be it for the lock or for a signal. The first write takes no memory.
 --   returns whether it was held, and has ended; false if the case may be another one, also if the queue is of
---            a foreign type: that is told when the hold has ended
+--            a foreign type: that is told when the hold has ended. And if it is held, and somebody waits: the first
+--            two tickets with their numbers
 -- Model: docs/spec/grant_validity.pml, condition.pml
 local function end_at_once(lock_key, queue_key, ids, flags)
   local is_alone = string.find(ids, '^[^: ]*:%d+:%w+$') -- it waited for no condition, and served no others
-  if not is_alone or string.find(flags, 't', 1, true) or redis.pcall('HGET', lock_key, 'id') ~= ids
-      or redis.pcall('ZCOUNT', queue_key, '(0', '+inf') ~= 0 then
+  if not is_alone or string.find(flags, 't', 1, true) or redis.pcall('HGET', lock_key, 'id') ~= ids then
     return false
+  end
+  local waiting = redis.pcall('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', 0, 2, 'WITHSCORES')
+  if waiting.err or waiting[1] then
+    return false, waiting[1] and waiting
   end
   redis.call('DEL', lock_key)
   redis.call('ZREM', queue_key, '#dirty') -- owed to nobody

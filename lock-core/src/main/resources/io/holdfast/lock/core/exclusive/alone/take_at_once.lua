@@ -1,13 +1,15 @@
 -- Takes a lock that is free, and that nobody waits for.
---   returns what `ask` answers; nil if the case is another one, and nothing was done
+--   returns what `ask` answers; nil if the case is another one, and nothing was done; then also how long the lock is
+--           held for, in ms, if it is
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
 -- @include numbers.lua
 -- @include hold_alone.lua
 
 local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
-  if redis.call('EXISTS', lock_key) == 1 then
-    return nil
+  local left_ms = redis.call('PTTL', lock_key)
+  if left_ms ~= -2 then
+    return nil, left_ms
   end
   local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, '#dirty')
   if scores.err or not scores[1] and redis.call('EXISTS', queue_key) == 1 then

@@ -1,0 +1,40 @@
+-- Ends a hold and grants the lock to the first ticket, if its client is there. The first write takes no memory.
+--   waiting  the tickets of the queue and their numbers, also those that wait for a signal: the first two
+--   returns  whether that was the case, and is done; if not, nothing was done
+-- Model: docs/spec/grant_validity.pml, handover.pml
+
+-- @include numbers.lua
+-- @include hold_alone.lua
+-- @include claim.lua
+-- @include tell.lua
+
+local function hand_at_once(lock_key, queue_key, flags, waiting)
+  local id, arrival = waiting[1], tonumber(waiting[2])
+  local client, claim_ms, condition = parts(id)
+  local is_ordered = string.find(flags, 'o', 1, true)
+  if arrival >= PARKED or condition ~= '' or waiting[3] and is_ordered or string.find(flags, 'p', 1, true) then
+    return false -- somebody has to be signalled, or told how many tickets are its own
+  end
+  local scores = redis.call('ZMSCORE', queue_key, '#seq', client, '#dirty')
+  if not scores[1] or not scores[2] or scores[3] then
+    return false
+  end
+  local now = now_micros()
+  if now + tonumber(scores[2]) > claim_ms * 1000 or is_deaf(id, {}) then
+    return false
+  end
+  local others = 0
+  if waiting[3] then
+    if redis.call('ZCOUNT', queue_key, PARKED_OPEN, '+inf') > 0 then
+      return false
+    end
+    others = redis.call('ZCOUNT', queue_key, '(0', '+inf') - 1
+  end
+  redis.call('DEL', lock_key)
+  redis.call('ZREM', queue_key, id)
+  local first, last = draw(queue_key, -tonumber(scores[1]), now, BLOCK)
+  hold_alone(lock_key, id, first, last, left_of_claim(scores[2], claim_ms, now))
+  tell(id, table.concat({'granted', id, text(first), text(last), text(claim_ms), text(others), '0',
+    is_ordered and text(arrival) or '0', lock_key}, ' '))
+  return true
+end

@@ -1,0 +1,27 @@
+-- Queues an acquisition that has no ticket yet behind the one that holds the lock.
+--   left_ms  for how long the lock is held, as far as that was looked at
+--   returns  what `ask` answers; nil if the case is another one, and nothing was done
+-- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
+
+-- @include ids.lua
+
+local function queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
+  if not left_ms or left_ms <= 0 then
+    return nil -- not held, or not for as long as anybody can tell
+  end
+  local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
+  if holder.err or not (holder[1] and holder[2] and holder[3]) or holder[1] == id
+      or not string.find(holder[1], '^[^:]*:%d+:%d') then
+    return nil
+  end
+  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id)
+  if scores.err or not scores[1] or scores[2] then
+    return nil -- not ours, or it has a ticket, or was withdrawn
+  end
+  local now = now_micros()
+  local arrival = math.max(1 - tonumber(scores[1]), now)
+  redis.call('ZADD', queue_key, text(-arrival), '#seq', text(arrival), id, text(-now), client_of(id))
+  redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
+  redis.call('EXPIRE', queue_key, retention_s)
+  return {'QUEUED', arrival, arrival, left_ms}
+end
