@@ -1,4 +1,4 @@
--- Ends an acquisition and grants what is free then to the one that waits, in the usual case of a kind, before all that the
+-- Ends an acquisition and grants what is free then to the next one, in the usual case of a kind, before all that the
 -- other cases need is defined. A kind that has such a case has this file, too.
 --   returns whether it was held, and has ended; false if the case may be another one, and nothing was done
 local function hand_at_once()

@@ -59,7 +59,7 @@ end
 
 -- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
 -- at a replica, so the master is asked. Where a cluster counts listeners by node, nobody is asked; and if the user may
--- not ask, the client counts as one that listens: the hold that ends here has gone by now, so this must not fail.
+-- not ask, the client counts as one that listens: the hold that ends here may have gone by now, so this must not fail.
 --   known   what was asked before in this call
 local function is_deaf(id, known)
   local is_here = is_of_shard(id)

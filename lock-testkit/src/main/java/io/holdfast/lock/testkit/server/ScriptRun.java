@@ -107,6 +107,11 @@ public final class ScriptRun {
     }
   }
 
+  /** A text that a script has sent, in words that do not depend on when that was. */
+  public static String inWords(String text) {
+    return told(text);
+  }
+
   private static String told(@Nullable Object reply) {
     return reply instanceof List<?> several
         ? several.stream().map(ScriptRun::told).collect(Collectors.joining(" ", "(", ")"))

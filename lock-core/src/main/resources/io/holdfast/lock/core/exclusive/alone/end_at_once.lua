@@ -5,7 +5,11 @@
 -- Model: docs/spec/grant_validity.pml, condition.pml
 local function end_at_once(lock_key, queue_key, ids, flags)
   local is_alone = string.find(ids, '^[^: ]*:%d+:%w+$') -- it waited for no condition, and served no others
-  if not is_alone or string.find(flags, 't', 1, true) or redis.pcall('HGET', lock_key, 'id') ~= ids then
+  if not is_alone or string.find(flags, 't', 1, true) then
+    return false
+  end
+  local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
+  if holder.err or holder[1] ~= ids or not (holder[2] and holder[3]) then
     return false
   end
   local waiting = redis.pcall('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', 0, 2, 'WITHSCORES')

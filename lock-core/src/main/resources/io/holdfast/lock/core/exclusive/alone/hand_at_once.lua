@@ -15,8 +15,8 @@ local function hand_at_once(lock_key, queue_key, flags, waiting)
   if arrival >= PARKED or condition ~= '' or waiting[3] and is_ordered or string.find(flags, 'p', 1, true) then
     return false -- somebody has to be signalled, or told how many tickets are its own
   end
-  local scores = redis.call('ZMSCORE', queue_key, '#seq', client, '#dirty')
-  if not scores[1] or not scores[2] or scores[3] then
+  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', client, '#dirty')
+  if scores.err or not scores[1] or not scores[2] or scores[3] then
     return false
   end
   local now = now_micros()
@@ -25,7 +25,7 @@ local function hand_at_once(lock_key, queue_key, flags, waiting)
   end
   local others = 0
   if waiting[3] then
-    if redis.call('ZCOUNT', queue_key, PARKED_OPEN, '+inf') > 0 then
+    if redis.pcall('ZCOUNT', queue_key, PARKED_OPEN, '+inf') ~= 0 then
       return false
     end
     others = redis.call('ZCOUNT', queue_key, '(0', '+inf') - 1

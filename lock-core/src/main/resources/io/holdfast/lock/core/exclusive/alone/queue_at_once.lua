@@ -23,5 +23,5 @@ local function queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
   redis.call('ZADD', queue_key, text(-arrival), '#seq', text(arrival), id, text(-now), client_of(id))
   redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
   redis.call('EXPIRE', queue_key, retention_s)
-  return {'QUEUED', arrival, arrival, left_ms}
+  return {'QUEUED', arrival, arrival % PARKED, left_ms}
 end
