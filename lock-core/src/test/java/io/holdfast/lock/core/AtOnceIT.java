@@ -133,7 +133,6 @@ class AtOnceIT {
                 List.of(HAS_A_LEASE),
                 COUNTERS,
                 MINE,
-                FIRST_IN_THE_QUEUE,
                 PARKED,
                 DEBT,
                 List.of("", HEARD.get(1), HEARD_YEARS_AGO)));
@@ -178,7 +177,6 @@ class AtOnceIT {
                     LOCK_OF_ME, LOCK_OF_OTHER, "HSET l{x} id me-3/4.1@x~T_V-:7:1200000 token 11"),
                 List.of(HAS_A_LEASE),
                 COUNTERS,
-                List.of("", MINE.get(1)),
                 IN_THE_QUEUE,
                 PARKED,
                 DEBT,

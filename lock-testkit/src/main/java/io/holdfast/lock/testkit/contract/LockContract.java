@@ -64,7 +64,7 @@ public abstract class LockContract extends ContractSuite {
   void lock_again_asksNoServer() throws Exception {
     requireServer();
     lock.lock();
-    long before = scriptCalls();
+    long before = scriptCallsAtRest();
 
     for (int i = 0; i < 100; i++) {
       lock.lock();

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,8 +31,34 @@ public final class ScriptRun {
       Pattern.compile("ERR Error running script .*@user_script: ?\\d+: | script: [0-9a-f]{40}.*");
   private static final long PARKED = 1L << 52;
 
+  /** Deletes the keys, and carries out commands: each as the number of its words, and these. */
+  private static final String PREPARE =
+      """
+      redis.call('DEL', unpack(KEYS))
+      local at = 1
+      while at < #ARGV do
+        local words = tonumber(ARGV[at])
+        redis.call(unpack(ARGV, at + 1, at + words))
+        at = at + words + 1
+      end
+      """;
+
+  /** Of each key: its type, for how many milliseconds it lasts, and what is in it. */
+  private static final String LOOK =
+      """
+      local all = {}
+      for i, key in ipairs(KEYS) do
+        local type = redis.call('TYPE', key).ok
+        local content = type == 'hash' and redis.call('HGETALL', key)
+          or type == 'zset' and redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') or {}
+        all[i] = {type, redis.call('PTTL', key), unpack(content)}
+      end
+      return all
+      """;
+
   private final RespClient server;
   private final List<String> keys;
+  private final Map<String, String> known = new HashMap<>(); // scripts by their texts
 
   /** The server has no others than these keys, or none that matter. */
   public ScriptRun(RespClient server, List<String> keys) {
@@ -64,12 +91,30 @@ public final class ScriptRun {
    */
   public String of(String text, List<String> before, List<String> arguments) {
     prepare(before);
-    return eval(text, arguments) + keys.stream().map(this::described).collect(Collectors.joining());
+    String answer = eval(text, arguments);
+    List<?> looks = server.array(call(LOOK, List.of()));
+    StringBuilder all = new StringBuilder(answer);
+    for (int i = 0; i < keys.size(); i++) {
+      List<String> look = ((List<?>) looks.get(i)).stream().map(String::valueOf).toList();
+      all.append(
+          described(keys.get(i), look.get(0), look.get(1), look.subList(2, look.size())));
+    }
+    return all.toString();
   }
 
+  /** All commands in one, as there are thousands of cases. */
   private void prepare(List<String> before) {
-    server.command(Stream.concat(Stream.of("DEL"), keys.stream()).toArray(String[]::new));
-    before.forEach(command -> server.command(words(command)));
+    List<String> arguments = new ArrayList<>();
+    for (String command : before) {
+      String[] words = words(command);
+      if (words[0].equals("CONFIG")) {
+        server.command(words); // no script may
+      } else {
+        arguments.add(Integer.toString(words.length));
+        arguments.addAll(List.of(words));
+      }
+    }
+    server.command(call(PREPARE, arguments));
   }
 
   private static String[] words(String command) {
@@ -82,8 +127,9 @@ public final class ScriptRun {
   /** How many commands the server carries out for the script. */
   public long commandsOf(String text, List<String> before, List<String> arguments) {
     prepare(before);
+    String[] call = call(text, arguments);
     long atFirst = commands();
-    eval(text, arguments);
+    server.command(call);
     return commands() - atFirst - 2; // to look, and the script itself
   }
 
@@ -96,12 +142,19 @@ public final class ScriptRun {
         .sum();
   }
 
-  private String eval(String text, List<String> arguments) {
-    List<String> call = new ArrayList<>(List.of("EVAL", text, Integer.toString(keys.size())));
+  private String[] call(String text, List<String> arguments) {
+    List<String> call = new ArrayList<>();
+    call.add("EVALSHA");
+    call.add(known.computeIfAbsent(text, one -> server.text("SCRIPT", "LOAD", one)));
+    call.add(Integer.toString(keys.size()));
     call.addAll(keys);
     call.addAll(arguments);
+    return call.toArray(String[]::new);
+  }
+
+  private String eval(String text, List<String> arguments) {
     try {
-      return told(server.command(call.toArray(String[]::new)));
+      return told(server.command(call(text, arguments)));
     } catch (RespException e) {
       return WHERE.matcher(e.toString()).replaceAll(""); // in words of several versions
     }
@@ -121,17 +174,15 @@ public final class ScriptRun {
   }
 
   /** A set whose members are all over is like none: they are forgotten now and then. */
-  private String described(String key) {
-    String type = server.text("TYPE", key);
+  private static String described(String key, String type, String lastsMillis, List<String> all) {
     String content =
         switch (type) {
           case "none" -> "";
-          case "hash" -> fields(server.texts("HGETALL", key)).toString();
-          case "zset" -> scores(server.texts("ZRANGE", key, "0", "-1", "WITHSCORES"));
+          case "hash" -> fields(all).toString();
+          case "zset" -> scores(all);
           default -> type;
         };
-    String lasts =
-        content.isEmpty() ? "" : " for " + word(Long.toString(server.number("PTTL", key)));
+    String lasts = content.isEmpty() ? "" : " for " + word(lastsMillis);
     return "\n" + key + " " + content + lasts;
   }
 
