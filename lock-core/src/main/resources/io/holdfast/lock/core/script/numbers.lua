@@ -5,6 +5,7 @@ local BLOCK = 1024 -- numbers in a block of tokens, and how far the counter may 
 local PARKED = 4503599627370496 -- 2^52: above all arrival numbers until the year 2112
 local PARKED_OPEN = '(4503599627370496' -- where a range ends, or begins, that leaves it out
 local MEMORY_S = 600 -- seconds for which the ledger remembers clients and tombstones
+local TRIM_S = 1 -- seconds in which a client that is queued at once looks for what can be forgotten, at most once
 
 -- Numbers become text only here: '..' and tostring() round 16 digits.
 local function text(number)

@@ -1,10 +1,10 @@
--- Ends a hold and grants the lock to the first ticket, if its client is there. The first write takes no memory.
+-- Ends a hold and grants the lock to the first ticket, if its client is there: the holder's hash is written over, after it
+-- was found whole. The first write takes no memory.
 --   waiting  the tickets of the queue and their numbers, also those that wait for a signal: the first two
 --   returns  whether that was the case, and is done; if not, nothing was done
 -- Model: docs/spec/grant_validity.pml, handover.pml
 
 -- @include numbers.lua
--- @include hold_alone.lua
 -- @include claim.lua
 -- @include tell.lua
 
@@ -30,10 +30,10 @@ local function hand_at_once(lock_key, queue_key, flags, waiting)
     end
     others = redis.call('ZCOUNT', queue_key, '(0', '+inf') - 1
   end
-  redis.call('DEL', lock_key)
+  redis.call('PEXPIRE', lock_key, text(left_of_claim(scores[2], claim_ms, now)))
   redis.call('ZREM', queue_key, id)
   local first, last = draw(queue_key, -tonumber(scores[1]), now, BLOCK)
-  hold_alone(lock_key, id, first, last, left_of_claim(scores[2], claim_ms, now))
+  redis.call('HSET', lock_key, 'id', id, 'token', text(first), 'last', text(last))
   tell(id, table.concat({'granted', id, text(first), text(last), text(claim_ms), text(others), '0',
     is_ordered and text(arrival) or '0', lock_key}, ' '))
   return true

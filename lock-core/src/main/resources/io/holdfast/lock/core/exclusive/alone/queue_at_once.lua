@@ -14,14 +14,17 @@ local function queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
       or not string.find(holder[1], '^[^:]*:%d+:%d') then
     return nil
   end
-  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id)
+  local client = client_of(id)
+  local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, client)
   if scores.err or not scores[1] or scores[2] then
     return nil -- not ours, or it has a ticket, or was withdrawn
   end
   local now = now_micros()
   local arrival = math.max(1 - tonumber(scores[1]), now)
-  redis.call('ZADD', queue_key, text(-arrival), '#seq', text(arrival), id, text(-now), client_of(id))
-  redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
+  redis.call('ZADD', queue_key, text(-arrival), '#seq', text(arrival), id, text(-now), client)
+  if not scores[3] or now + tonumber(scores[3]) > TRIM_S * 1000000 then -- who contends is heard many times in between
+    redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
+  end
   redis.call('EXPIRE', queue_key, retention_s)
   return {'QUEUED', arrival, arrival % PARKED, left_ms}
 end
