@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ class SentinelIT {
   }
 
   @Test
+  @DisplayName("failure 138: the Sentinels ask for a password of their own")
   void connect_sentinelWithAPasswordOfItsOwn_findsTheMaster() throws Exception {
     try (RedisServer master = RedisServer.builder().password("of-the-master").start();
         RedisServer sentinel = sentinelOf(master)) {
@@ -60,6 +62,7 @@ class SentinelIT {
   }
 
   @Test
+  @DisplayName("failure 138: the Sentinels ask for a password of their own, and get none or another")
   void connect_sentinelsPasswordMissingOrWrong_isToldWithout() throws Exception {
     try (RedisServer master = RedisServer.builder().password("of-the-master").start();
         RedisServer sentinel = sentinelOf(master)) {

@@ -183,6 +183,7 @@ class ServerUriTest {
         "redis://db.example?verifyPeer=maybe | verifyPeer",
         "http://db.example | rediss",
       })
+  @DisplayName("failure 139: the URI of Sentinels does not name their master, or another URI is malformed")
   void parse_malformed_saysWhatIsWrong(String text, String what) {
     assertThat(catchThrowable(() -> ServerUri.parse(text))).hasMessageContaining(what);
   }
@@ -216,6 +217,7 @@ class ServerUriTest {
   }
 
   @Test
+  @DisplayName("failure 138: the Sentinels ask for a password of their own")
   void parse_sentinelPassword_isThatOfEachSentinel() {
     RedisURI uri =
         ServerUri.parse(
