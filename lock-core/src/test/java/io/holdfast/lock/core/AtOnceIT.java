@@ -77,7 +77,9 @@ class AtOnceIT {
   void connect(@FreshServer RedisServer fresh) {
     server = fresh.admin();
     run = new ScriptRun(server, List.of(LOCK, QUEUE));
-    inbox = RespSubscriber.channels(fresh.uri(), "inbox:other", "inbox:me-3/4.1@x~T_V-"); // the third can not be told
+    inbox =
+        RespSubscriber.channels(
+            fresh.uri(), "inbox:other", "inbox:me-3/4.1@x~T_V-"); // the third can not be told
   }
 
   @AfterEach
@@ -224,8 +226,7 @@ class AtOnceIT {
   @Test
   void release_oneWaits_takesTenCommands() {
     List<String> before =
-        List.of(
-            "ZADD q{x} -1000000000000 #seq -4000000000000000 other 4 " + OTHER, LOCK_OF_ME);
+        List.of("ZADD q{x} -1000000000000 #seq -4000000000000000 other 4 " + OTHER, LOCK_OF_ME);
     List<String> arguments = List.of(ME, "", "86400", "inbox:");
     assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isEqualTo(10);
   }

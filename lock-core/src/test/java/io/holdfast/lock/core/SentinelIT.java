@@ -62,7 +62,8 @@ class SentinelIT {
   }
 
   @Test
-  @DisplayName("failure 138: the Sentinels ask for a password of their own, and get none or another")
+  @DisplayName(
+      "failure 138: the Sentinels ask for a password of their own, and get none or another")
   void connect_sentinelsPasswordMissingOrWrong_isToldWithout() throws Exception {
     try (RedisServer master = RedisServer.builder().password("of-the-master").start();
         RedisServer sentinel = sentinelOf(master)) {

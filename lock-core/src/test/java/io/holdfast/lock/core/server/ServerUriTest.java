@@ -183,7 +183,8 @@ class ServerUriTest {
         "redis://db.example?verifyPeer=maybe | verifyPeer",
         "http://db.example | rediss",
       })
-  @DisplayName("failure 139: the URI of Sentinels does not name their master, or another URI is malformed")
+  @DisplayName(
+      "failure 139: the URI of Sentinels does not name their master, or another URI is malformed")
   void parse_malformed_saysWhatIsWrong(String text, String what) {
     assertThat(catchThrowable(() -> ServerUri.parse(text))).hasMessageContaining(what);
   }

@@ -96,8 +96,7 @@ public final class ScriptRun {
     StringBuilder all = new StringBuilder(answer);
     for (int i = 0; i < keys.size(); i++) {
       List<String> look = ((List<?>) looks.get(i)).stream().map(String::valueOf).toList();
-      all.append(
-          described(keys.get(i), look.get(0), look.get(1), look.subList(2, look.size())));
+      all.append(described(keys.get(i), look.get(0), look.get(1), look.subList(2, look.size())));
     }
     return all.toString();
   }
