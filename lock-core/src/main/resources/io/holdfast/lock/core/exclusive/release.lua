@@ -2,7 +2,7 @@
 -- queues the client again under a new id, behind those who wait.
 -- Reply  {'RELEASED' | 'NOT_HELD'} and, with a new id, what `ask` answers for it behind that word.
 -- Cost   O(log n) in the tickets.  Repeat: releases nothing twice, queues nothing twice.
--- The first write is DEL or ZREM, so it works on a server that is out of memory.
+-- The first write is DEL, ZREM or PEXPIRE, so it works on a server that is out of memory.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
