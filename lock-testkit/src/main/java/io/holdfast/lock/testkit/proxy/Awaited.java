@@ -32,9 +32,13 @@ final class Awaited {
      * What is to be done with its first reply; said once. If there are several rules, the oldest.
      */
     Optional<Armed> takeArmed() {
-      Optional<Armed> oldest = armed.stream().findFirst();
+      return takeAll().stream().findFirst();
+    }
+
+    private List<Armed> takeAll() {
+      List<Armed> all = armed;
       armed = List.of();
-      return oldest;
+      return all;
     }
   }
 
@@ -63,6 +67,11 @@ final class Awaited {
       questions.remove();
     }
     return Optional.of(head);
+  }
+
+  /** What was to be done with replies that have not come; said once. */
+  List<Armed> unanswered() {
+    return questions.stream().flatMap(question -> question.takeAll().stream()).toList();
   }
 
   private static boolean isMessage(Frame reply, boolean hasSubscribed, Question head) {

@@ -6,7 +6,8 @@ import java.util.function.Predicate;
 
 /**
  * Which command a {@linkplain FaultProxy#when rule} waits for: immutable, every method returns a
- * refined copy. Without more words it is the first that fits, after the rule was made.
+ * refined copy. Without more words it is the first that fits, after the rule was made. If the reply
+ * that a rule is about cannot come, the next command that fits stands in.
  *
  * <pre>{@code
  * Command.named("EVALSHA").withArgumentContaining("order:42").nth(3)

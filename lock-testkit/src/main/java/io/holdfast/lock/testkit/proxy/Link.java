@@ -109,7 +109,7 @@ final class Link {
     for (Armed one : armed) {
       if (one.reaction() instanceof Reaction.CutBefore cut) {
         frame.bytes().release();
-        toServer.end(() -> cut(cut.cut(), cut.side(), one.rule()));
+        toServer.end(() -> cut(cut.cut(), cut.side(), one.rule()), one.rule()::missed);
         return;
       }
     }
@@ -136,7 +136,7 @@ final class Link {
     Optional<Armed> armed = question.get().takeArmed();
     if (mutedBy != null) {
       swallow(frame);
-      armed.filter(a -> a.reaction() instanceof Reaction.DropReply).ifPresent(a -> a.rule().fire());
+      armed.ifPresent(Link::swallowed);
     } else if (armed.isPresent()) {
       react(armed.get().reaction(), armed.get().rule(), frame);
     } else {
@@ -144,10 +144,23 @@ final class Link {
     }
   }
 
+  private static void swallowed(Armed armed) {
+    if (armed.reaction() instanceof Reaction.DropReply) {
+      armed.rule().fire();
+    } else {
+      armed.rule().missed();
+    }
+  }
+
+  /** The server's end is over: no reply comes any more. */
+  private void unanswered() {
+    awaited.unanswered().forEach(armed -> armed.rule().missed());
+  }
+
   private void react(Reaction reaction, Rule rule, Frame frame) {
     if (reaction instanceof Reaction.CutInsteadOfReply cut) {
       swallow(frame);
-      toClient.end(() -> cut(cut.cut(), cut.side(), rule));
+      toClient.end(() -> cut(cut.cut(), cut.side(), rule), rule::missed);
       return;
     }
     if (reaction instanceof Reaction.DropReply) {
@@ -158,7 +171,7 @@ final class Link {
     }
     Parcel parcel = toClient.enqueue(frame.bytes());
     if (reaction instanceof Reaction.CutAfterReply cut) {
-      toClient.end(() -> cut(cut.cut(), cut.side(), rule));
+      toClient.end(() -> cut(cut.cut(), cut.side(), rule), rule::missed);
       return;
     }
     if (reaction instanceof Reaction.DelayReply delay) {
@@ -200,7 +213,7 @@ final class Link {
     } else {
       rest.release();
     }
-    pipe.end(() -> finish(how, fromClient ? Side.SERVER : Side.CLIENT));
+    pipe.end(() -> finish(how, fromClient ? Side.SERVER : Side.CLIENT), () -> {});
     pump();
   }
 
@@ -274,6 +287,9 @@ final class Link {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
       ended(direction, end);
+      if (direction == Direction.TO_CLIENT) {
+        unanswered();
+      }
       proxy.forgetIfGone(Link.this);
     }
   }

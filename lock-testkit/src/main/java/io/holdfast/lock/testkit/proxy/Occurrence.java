@@ -12,8 +12,18 @@ sealed interface Occurrence {
    */
   boolean isNow(long number, Random random);
 
+  /** Whether it is one and no more. */
+  default boolean isOnce() {
+    return false;
+  }
+
   /** Only the n-th. */
   record Nth(int n) implements Occurrence {
+    @Override
+    public boolean isOnce() {
+      return true;
+    }
+
     @Override
     public boolean isNow(long number, Random random) {
       return number == n;

@@ -15,8 +15,12 @@ final class Parcel {
     /** To be passed on. */
     record Bytes(ByteBuf bytes) implements Content {}
 
-    /** To be done when everything before it has been passed on; nothing comes after it. */
-    record End(Runnable action) implements Content {}
+    /**
+     * To be done when everything before it has been passed on; nothing comes after it.
+     *
+     * @param orElse what is done if it does not come to that
+     */
+    record End(Runnable action, Runnable orElse) implements Content {}
   }
 
   Parcel(Content content, long dueNanos) {
@@ -55,6 +59,8 @@ final class Parcel {
   void discard() {
     if (content instanceof Content.Bytes bytes) {
       bytes.bytes().release();
+    } else if (content instanceof Content.End end) {
+      end.orElse().run();
     }
   }
 }

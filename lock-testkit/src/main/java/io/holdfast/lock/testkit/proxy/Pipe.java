@@ -70,10 +70,14 @@ final class Pipe {
     return parcel;
   }
 
-  /** Has this done behind all that is queued now; what comes later is thrown away. */
-  void end(Runnable action) {
+  /**
+   * Has this done behind all that is queued now; what comes later is thrown away.
+   *
+   * @param orElse what is done instead if the pipe has ended or ends before
+   */
+  void end(Runnable action, Runnable orElse) {
     long dueNanos = System.nanoTime() + proxy.delayNanos(link, direction);
-    add(new Parcel(new Content.End(action), dueNanos));
+    add(new Parcel(new Content.End(action, orElse), dueNanos));
     hasEnd = true;
   }
 

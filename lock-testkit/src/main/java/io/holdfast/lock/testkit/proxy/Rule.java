@@ -15,7 +15,8 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>It <em>fires</em> when what was asked for has happened: the reply has been swallowed, the
  * connection cut, the command passed by. A rule about a reply fires when the reply has come, and so
- * the server has executed the command.
+ * the server has executed the command. If it cannot, as the connection has ended or lost its
+ * replies before, a rule for one command waits for the next that fits.
  */
 public final class Rule implements AutoCloseable {
 
@@ -24,6 +25,7 @@ public final class Rule implements AutoCloseable {
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private final List<Parcel> held = new ArrayList<>(); // of the proxy's thread
   private long seen; // of the proxy's thread
+  private long missed; // as well
   private volatile long fired; // written by the proxy's thread
 
   Rule(ProxyState proxy, String description) {
@@ -33,7 +35,16 @@ public final class Rule implements AutoCloseable {
 
   boolean counts(Occurrence occurrence, Random random) {
     seen++;
+    if (missed > 0 && occurrence.isOnce()) {
+      missed--;
+      return true;
+    }
     return occurrence.isNow(seen, random);
+  }
+
+  /** What was to be done with a reply cannot be done any more: the next command stands in for it. */
+  void missed() {
+    missed++;
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one writer

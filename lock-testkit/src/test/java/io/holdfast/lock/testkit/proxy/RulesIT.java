@@ -99,6 +99,62 @@ class RulesIT {
   }
 
   @Test
+  void cutAfterReply_firstOnesAreOverAMuteConnection_theNextIsCut() throws Exception {
+    Rule mute = proxy.when(Command.named("INCR")).dropReply();
+    client.send("INCR k");
+    mute.awaitFired(LONG);
+    Rule rule = proxy.when(Command.named("SET")).cutAfterReply(Cut.FIN);
+    client.send("SET k 1", "SET k 2");
+    eventually().isTrue("lost", () -> proxy.counters().repliesSwallowed() == 3);
+    assertTheNextIsCut(rule);
+  }
+
+  @Test
+  void cutAfterReply_firstOneIsNotAnsweredBeforeItsClientGoes_theNextIsCut() throws Exception {
+    Rule rule = proxy.when(Command.any()).cutAfterReply(Cut.FIN);
+    client.send("BLPOP nothing 0");
+    eventually()
+        .isTrue(
+            "asked", () -> server.admin().text("INFO", "clients").contains("blocked_clients:1"));
+    try (RespClient other = RespClient.connect(proxy.uri())) {
+      other.text("SET", "k", "between");
+    }
+    client.close();
+    assertTheNextIsCut(rule);
+  }
+
+  @Test
+  void cutAfterReply_serverIsCutOffBeforeItsReply_theNextIsCut() throws Exception {
+    Rule first = proxy.when(Command.named("INCR")).cutInsteadOfReply(Cut.FIN, Side.SERVER);
+    Rule rule = proxy.when(Command.named("SET")).cutAfterReply(Cut.FIN);
+    client.send("INCR k", "SET k 1");
+    first.awaitFired(LONG);
+    assertTheNextIsCut(rule);
+  }
+
+  @Test
+  void cutAfterReply_clientGoesWhenItHasAsked_itOrTheNextIsCut() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Rule rule = proxy.when(Command.named("SET")).cutAfterReply(Cut.FIN);
+      try (RawClient gone = new RawClient(proxy.port())) {
+        gone.send("SET k 1");
+      }
+      assertTheNextIsCut(rule);
+    }
+  }
+
+  /** Or one of those behind it: the proxy may hear a little later that a connection is over. */
+  private void assertTheNextIsCut(Rule rule) throws Exception {
+    for (int i = 0; i < 100 && rule.fired() == 0; i++) {
+      try (RawClient next = new RawClient(proxy.port())) {
+        next.send("SET k 1");
+        assertThat(next.line()).isEqualTo("+OK");
+      }
+    }
+    rule.awaitFired(LONG);
+  }
+
+  @Test
   void cutInsteadOfReply_serverSideOnly_theClientWaitsForEver() throws Exception {
     Rule rule = proxy.when(Command.named("SET")).cutInsteadOfReply(Cut.FIN, Side.SERVER);
     client.send("SET k 1");
