@@ -1,32 +1,44 @@
 package io.holdfast.lock.semaphore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.script.LuaScript.Source;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;
+import io.holdfast.lock.testkit.resp.RespSubscriber;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.ScriptRun;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is taken and given back at once is what the whole scripts would have done. */
+/**
+ * What is taken, queued, given back and granted at once is what the whole scripts would have done.
+ */
 @ExtendWith(RedisServerExtension.class)
 class PoolAtOnceIT {
 
   private static final LockScripts AT_ONCE = LockScripts.shared(scripts(), Optional.empty());
 
-  /** Takes and ends nothing at once. */
+  /** Does nothing at once. */
   private static final LockScripts WHOLE =
-      LockScripts.shared(nothing("take").or(nothing("end")).or(scripts()), Optional.empty());
+      LockScripts.shared(
+          nothing("take").or(nothing("queue")).or(nothing("end")).or(nothing("hand")).or(scripts()),
+          Optional.empty());
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private static final String ME = "me~:7:1200000p1";
   private static final String LARGE = "me~:7:1200000p2";
@@ -63,8 +75,33 @@ class PoolAtOnceIT {
   private static final List<String> HEARD =
       List.of("", "ZADD q{x} %s me~ %s other~".formatted(FAR, FAR));
 
+  private static final String ENTRY_OF_ME = "ZADD e{x} " + LATER + " " + ME;
+  private static final String HEARD_A_WHILE_AGO =
+      "ZADD q{x} -%d other~"
+          .formatted(
+              ChronoUnit.MICROS.between(
+                  Instant.EPOCH, Instant.now().minus(Duration.ofMinutes(10))));
+  private static final String HEARD_YEARS_AGO = "ZADD q{x} -1500000000000000 other~";
+
+  /** When such a number is drawn, what is too old is forgotten. */
+  private static final String DRAWS_A_16TH = "ZADD q{x} -3999999999999999 #seq";
+
+  private static final String THIRD = "third~:9:1200000p1";
+  private static final List<String> IN_THE_QUEUE =
+      List.of(
+          "ZADD q{x} 4 " + OTHER,
+          "ZADD q{x} 4 " + OTHER.replace("p1", "p2"),
+          "ZADD q{x} 4 " + OTHER + " 6 " + THIRD,
+          "ZADD q{x} 4 " + OTHER + " 6 other~:4:1200000p1",
+          "ZADD q{x} 4 " + OTHER + " 6 other~:4:1200000p1 7 other~:5:1200000p1 8 " + THIRD,
+          "ZADD q{x} 4 " + OTHER + " 6 other~:4:1200000p2",
+          "ZADD q{x} 4503599627370500 " + OTHER,
+          "ZADD q{x} 4 " + OTHER + " 4503599627370500 " + THIRD,
+          "ZADD q{x} 4 " + THIRD);
+
   private RespClient server;
   private ScriptRun run;
+  private RespSubscriber inbox;
 
   private static Source scripts() {
     return file -> Semaphores.class.getResourceAsStream("pool/" + file);
@@ -82,6 +119,30 @@ class PoolAtOnceIT {
   void connect(@FreshServer RedisServer fresh) {
     server = fresh.admin();
     run = new ScriptRun(server, List.of("l{x}", "q{x}", "e{x}"));
+    inbox = RespSubscriber.channels(fresh.uri(), "inbox:other~", "inbox:me~"); // none of the third
+  }
+
+  @AfterEach
+  void hangUp() {
+    inbox.close();
+  }
+
+  /** What has come to the inbox since this was asked last. */
+  private List<String> told() throws InterruptedException {
+    return told(inbox, "PUBLISH", "inbox:other~");
+  }
+
+  private List<String> told(RespSubscriber subscriber, String verb, String channel)
+      throws InterruptedException {
+    server.command(verb, channel, "that is all");
+    List<String> told = new ArrayList<>();
+    while (true) {
+      String text = subscriber.next(LIMIT).orElseThrow().text();
+      if (text.equals("that is all")) {
+        return told;
+      }
+      told.add(ScriptRun.inWords(text));
+    }
   }
 
   /** Mine: an entry, and what is in the queue. */
@@ -108,30 +169,144 @@ class PoolAtOnceIT {
     for (String id : List.of(ME, LARGE)) {
       for (List<String> before : everything(id)) {
         for (String flags : List.of("", "wc")) {
-          assertThat(run.of(AT_ONCE.acquire().text(), before, question(id, flags)))
-              .as("acquire for %s with %s after %s", id, flags, before)
-              .isEqualTo(run.of(WHOLE.acquire().text(), before, question(id, flags)));
+          assertAskedAlike(before, question(id, flags));
         }
       }
     }
   }
 
   @Test
-  void release_whateverThereIs_doesWhatTheWholeScriptDoes() {
+  void acquire_allAreOut_isAnsweredAsByTheWholeScript() {
+    List<String> out =
+        List.of(
+            "ZADD e{x} " + LATER + " " + OTHER,
+            "ZADD e{x} " + LATER + " " + OTHER + " " + OVER + " over~:2:1200000p1",
+            "ZADD e{x} " + LATER + " " + OTHER + " " + LATER + " " + THIRD,
+            "ZADD e{x} " + LATER + " " + OTHER + " " + LATER + " " + ME);
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(
+                List.of("HSET l{x} size 1 pool 1", "HSET l{x} size 0 pool 1"),
+                out,
+                List.of(
+                    "", "ZADD q{x} " + FAR + " #seq", DRAWS_A_16TH + " -1500000000000000 other~"),
+                List.of("", "ZADD q{x} 4 " + THIRD),
+                List.of("", "ZADD q{x} -4000000000000001 " + ME, "ZADD q{x} 5 " + ME),
+                List.of("", "ZADD q{x} " + FAR + " me~")));
+    for (String id : List.of(ME, LARGE)) {
+      for (List<String> before : all) {
+        for (String flags : List.of("", "w", "wr", "wc")) {
+          assertAskedAlike(before, question(id, flags));
+        }
+        List<String> withItsOldPlace = new ArrayList<>(question(id, "w"));
+        withItsOldPlace.set(5, "77");
+        assertAskedAlike(before, withItsOldPlace);
+      }
+    }
+  }
+
+  private void assertAskedAlike(List<String> before, List<String> arguments) {
+    assertThat(run.of(AT_ONCE.acquire().text(), before, arguments))
+        .as("acquire with %s after %s", arguments, before)
+        .isEqualTo(run.of(WHOLE.acquire().text(), before, arguments));
+  }
+
+  @Test
+  void release_whateverThereIs_doesWhatTheWholeScriptDoes() throws Exception {
     for (List<String> before : everything(ME)) {
       for (String flags : List.of("c", "tc")) {
         for (String ids : List.of(ME, ME + " " + OTHER)) {
-          List<String> arguments = List.of(ids, flags, "86400", "inbox:");
-          String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
-          String whole = run.of(WHOLE.release().text(), before, arguments);
-          // It does not look at the hash, so it cannot say that it is somebody else's.
-          boolean isSilent = atOnce.startsWith("(RELEASED)") && whole.contains("WRONGTYPE l{x}");
-          assertThat(isSilent ? withoutAnswer(atOnce) : atOnce)
-              .as("release with %s after %s", arguments, before)
-              .isEqualTo(isSilent ? withoutAnswer(whole) : whole);
+          assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
         }
       }
     }
+  }
+
+  @Test
+  void release_somebodyWaits_doesAndTellsWhatTheWholeScriptDoes() throws Exception {
+    String another = "ZADD e{x} " + LATER + " another~:3:1200000p1";
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(
+                List.of(
+                    "HSET l{x} size 1 pool 1",
+                    "HSET l{x} size 2 pool 1",
+                    "HSET l{x} size 2 pool 1 several 1",
+                    "HSET l{x} size 2"),
+                List.of("", another, another.replace(LATER, OVER)),
+                List.of("", "ZADD q{x} " + FAR + " #seq", "ZADD q{x} -1000000000000 #seq"),
+                IN_THE_QUEUE,
+                List.of(
+                    "",
+                    "ZADD q{x} " + FAR + " other~ " + FAR + " third~",
+                    HEARD_A_WHILE_AGO,
+                    HEARD_YEARS_AGO),
+                List.of("", ENTRY_OF_ME, "ZADD e{x} " + OVER + " " + ME)));
+    for (List<String> before : all) {
+      for (String flags : List.of("", "c", "t")) {
+        for (String ids : List.of(ME, ME + " " + OTHER)) {
+          assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
+        }
+      }
+    }
+  }
+
+  /** One client listens in the slot, too, one at its inbox only, one nowhere. */
+  @Test
+  void release_clientsListenInTheSlot_doesAndTellsWhatTheWholeScriptDoes(
+      @FreshServer RedisServer its) throws Exception {
+    assumeTrue(its.version().isAtLeast(7, 0), "before Redis 7 nobody listens in slots");
+    String ledger = " #seq " + FAR + " me~ " + FAR + " other~ " + FAR + " third~";
+    try (RespSubscriber slot = RespSubscriber.shardChannel(its.uri(), "inbox:{1}:me~")) {
+      for (String first : List.of("me~:8:1200000p1", OTHER, THIRD)) {
+        for (String listens : List.of("", "h")) {
+          for (String flags : List.of("", "c", "{1}", "c{1}", "c{1}h")) {
+            List<String> before =
+                List.of(
+                    "HSET l{x} size 1 pool 1",
+                    ENTRY_OF_ME,
+                    "ZADD q{x} " + FAR + ledger,
+                    "ZADD q{x} 4 " + first + listens + " 6 me~:9:1200000p1h");
+            assertReleasedAlike(before, List.of(ME, flags, "86400", "inbox:"));
+            List<String> there = told(slot, "SPUBLISH", "inbox:{1}:me~");
+            int half = there.size() / 2; // at once, and by the whole script
+            assertThat(there.subList(0, half)).isEqualTo(there.subList(half, there.size()));
+          }
+        }
+      }
+      assertThat(slot.messages()).anyMatch(message -> message.text().startsWith("granted"));
+    }
+  }
+
+  /** The first write takes no memory. */
+  @Test
+  void release_serverOutOfMemory_handsThePermitOn() throws Exception {
+    List<String> before =
+        List.of(
+            "HSET l{x} size 1 pool 1",
+            ENTRY_OF_ME,
+            "ZADD q{x} " + FAR + " #seq " + FAR + " other~ 4 " + OTHER,
+            "CONFIG SET maxmemory 1");
+    List<String> arguments = List.of(ME, "", "86400", "inbox:");
+    try {
+      assertThat(run.of(AT_ONCE.release().text(), before, arguments)).startsWith("(RELEASED)");
+      assertThat(told()).singleElement().asString().startsWith("granted " + OTHER);
+    } finally {
+      server.command("CONFIG", "SET", "maxmemory", "0");
+    }
+  }
+
+  /** It does not look at the hash if nobody waits, so it cannot say that it is somebody else's. */
+  private void assertReleasedAlike(List<String> before, List<String> arguments)
+      throws InterruptedException {
+    String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
+    List<String> toldAtOnce = told();
+    String whole = run.of(WHOLE.release().text(), before, arguments);
+    boolean isSilent = atOnce.startsWith("(RELEASED)") && whole.contains("WRONGTYPE l{x}");
+    assertThat(isSilent ? withoutAnswer(atOnce) : atOnce)
+        .as("release with %s after %s", arguments, before)
+        .isEqualTo(isSilent ? withoutAnswer(whole) : whole);
+    assertThat(toldAtOnce).as("release with %s after %s", arguments, before).isEqualTo(told());
   }
 
   /** As when permits are taken at a rate, and left to end by their leases. */
@@ -173,6 +348,41 @@ class PoolAtOnceIT {
         List.of("HSET l{x} size 2 pool 1", "ZADD e{x} " + LATER + " " + ME, "ZADD q{x} -5 #seq");
     List<String> arguments = List.of(ME, "", "86400", "inbox:");
     assertThat(run.commandsOf(AT_ONCE.release().text(), before, arguments)).isBetween(4L, 5L);
+  }
+
+  @Test
+  void acquire_allAreOut_takesEightCommands() {
+    List<String> before =
+        List.of(
+            "HSET l{x} size 1 pool 1",
+            "ZADD q{x} " + FAR + " #seq 4 " + THIRD,
+            "ZADD e{x} " + LATER + " " + OTHER);
+    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question(ME, "w"))).isEqualTo(8);
+  }
+
+  @Test
+  void release_oneWaits_takesThirteenCommands() throws Exception {
+    assertThat(commandsOfRelease("ZADD q{x} 4 " + OTHER)).isBetween(13L, 14L);
+    assertThat(told()).singleElement().asString().startsWith("granted " + OTHER);
+  }
+
+  @Test
+  void release_twoWait_takesFifteenCommands() throws Exception {
+    assertThat(commandsOfRelease("ZADD q{x} 4 " + OTHER + " 5 " + THIRD)).isBetween(15L, 16L);
+    assertThat(told()).singleElement().asString().startsWith("granted " + OTHER);
+  }
+
+  /** One more if it is time to forget entries that are over. */
+  private long commandsOfRelease(String queue) {
+    List<String> before =
+        List.of(
+            "HSET l{x} size 1 pool 1",
+            ENTRY_OF_ME,
+            "PEXPIRE e{x} 9000000",
+            "ZADD q{x} -1000000000000 #seq " + FAR + " other~",
+            queue);
+    List<String> arguments = List.of(ME, "", "86400", "inbox:");
+    return run.commandsOf(AT_ONCE.release().text(), before, arguments);
   }
 
   /** It is told, but when what one has has ended. */

@@ -17,9 +17,9 @@ local detail       = ARGV[7]           -- string or nil; what this kind is to kn
 -- @include take_at_once.lua
 
 local is_again = string.find(flags, 'r', 1, true) ~= nil
-local at_once, left_ms
+local at_once, seen
 if not is_again then
-  at_once, left_ms = take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+  at_once, seen = take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
 end
 if at_once then
   return at_once -- without the rest of this text: to define it costs more than all that was done
@@ -29,7 +29,7 @@ end
 
 local may_wait = string.find(flags, 'w', 1, true) ~= nil
 local queued = may_wait and not is_again and not old_arrival
-  and queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
+  and queue_at_once(lock_key, queue_key, id, seen, retention_s)
 if queued then
   return queued
 end

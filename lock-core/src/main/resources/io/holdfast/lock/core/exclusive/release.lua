@@ -26,7 +26,7 @@ end
 
 -- @include hand_at_once.lua
 
-if waiting and hand_at_once(lock_key, queue_key, flags, waiting) then
+if waiting and hand_at_once(lock_key, queue_key, ids, flags, waiting) then
   return {'RELEASED'}
 end
 

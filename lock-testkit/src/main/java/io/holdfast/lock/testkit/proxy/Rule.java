@@ -42,7 +42,9 @@ public final class Rule implements AutoCloseable {
     return occurrence.isNow(seen, random);
   }
 
-  /** What was to be done with a reply cannot be done any more: the next command stands in for it. */
+  /**
+   * What was to be done with a reply cannot be done any more: the next command stands in for it.
+   */
   void missed() {
     missed++;
   }

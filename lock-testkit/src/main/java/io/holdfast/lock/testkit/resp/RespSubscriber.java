@@ -43,6 +43,11 @@ public final class RespSubscriber implements AutoCloseable {
     return open(uri, "PSUBSCRIBE", patterns);
   }
 
+  /** Listens to this channel of a shard. For Redis 7 or later, or Valkey. */
+  public static RespSubscriber shardChannel(String uri, String channel) {
+    return open(uri, "SSUBSCRIBE", channel);
+  }
+
   private static RespSubscriber open(String uri, String verb, String... channels) {
     RespAddress address = RespAddress.parse(uri);
     try {

@@ -8,7 +8,7 @@
 -- @include claim.lua
 -- @include tell.lua
 
-local function hand_at_once(lock_key, queue_key, flags, waiting)
+local function hand_at_once(lock_key, queue_key, _, flags, waiting)
   local id, arrival = waiting[1], tonumber(waiting[2])
   local client, claim_ms, condition = parts(id)
   local is_ordered = string.find(flags, 'o', 1, true)

@@ -14,8 +14,15 @@ local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId make
 
 -- @include end_at_once.lua
 
-if end_at_once(lock_key, queue_key, ids, flags) then
+local has_ended, waiting = end_at_once(lock_key, queue_key, ids, flags)
+if has_ended then
   return {'RELEASED'} -- without the rest of this text: to define it costs more than all that was done
+end
+
+-- @include hand_at_once.lua
+
+if waiting and hand_at_once(lock_key, queue_key, ids, flags, waiting) then
+  return {'RELEASED'}
 end
 
 -- @include ledger.lua
