@@ -35,6 +35,7 @@ module io.holdfast.lock.core {
       io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.key to
       io.holdfast.lock.cli,
+      io.holdfast.lock.fair,
       io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.server to
       io.holdfast.lock.cli,

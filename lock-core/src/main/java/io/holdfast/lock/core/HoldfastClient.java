@@ -6,7 +6,6 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.Locks;
-import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
 import io.holdfast.lock.core.kind.KindParts;
@@ -61,9 +60,9 @@ public final class HoldfastClient implements Locks, AutoCloseable {
     this.parts = parts;
     this.locks =
         parts.present(
-            "lock",
+            ExclusiveLocks.PLAIN.keyWord(),
             ExclusiveLocks.class,
-            present -> new ExclusiveLocks(present, "lock", Gates.Admission.TOGETHER));
+            present -> new ExclusiveLocks(present, ExclusiveLocks.PLAIN));
   }
 
   /**

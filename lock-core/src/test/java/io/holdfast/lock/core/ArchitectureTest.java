@@ -130,7 +130,7 @@ class ArchitectureTest {
             "io.holdfast.lock.core.kind to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.exclusive to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.script to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
-            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.engine to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",

@@ -2,9 +2,10 @@ package io.holdfast.lock.fair;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.OrderedGate;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
 
 /**
@@ -44,11 +45,14 @@ import io.holdfast.lock.core.kind.ExclusiveLocks;
  */
 public final class FairLocks implements Locks {
 
+  private static final ExclusiveLocks.Kind KIND =
+      new ExclusiveLocks.Kind("fair", LockKind.FAIR, true, OrderedGate::new);
+
   private final ExclusiveLocks locks;
 
   /** Of this client, which stays the owner of everything; no I/O. */
   public FairLocks(HoldfastClient client) {
-    this.locks = ExclusiveLocks.of(client, "fair", Gates.Admission.ONE_BY_ONE);
+    this.locks = ExclusiveLocks.of(client, KIND);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.List;
@@ -18,11 +19,13 @@ import java.util.stream.IntStream;
  * @param proposals the tokens that are proposed
  */
 record Quorum(
-    List<Node> nodes,
-    Engine engine,
-    Duration nodeTimeout,
-    Turnstile turnstile,
-    Proposals proposals) {
+    List<Node> nodes, Engine engine, Duration nodeTimeout, Turnstile turnstile, Proposals proposals)
+    implements Gates.Client {
+
+  @Override
+  public String clientDescription() {
+    return "RedLocks over " + nodes;
+  }
 
   int size() {
     return nodes.size();

@@ -13,6 +13,7 @@ import io.holdfast.lock.core.engine.Line;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
+import io.holdfast.lock.core.gate.SharedGate;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.script.LuaScript;
@@ -54,8 +55,7 @@ final class QuorumParts {
     this.quorum = quorum;
     this.isQuarantined = isQuarantined;
     this.verbs = new QuorumVerbs(quorum);
-    this.gates =
-        new Gates(quorum.engine(), verbs, Gates.Admission.TOGETHER, LockKind.QUORUM, describe());
+    this.gates = new Gates(quorum, verbs, LockKind.QUORUM, SharedGate::new);
     quorum.engine().start();
   }
 
@@ -292,6 +292,6 @@ final class QuorumParts {
   }
 
   String describe() {
-    return "RedLocks over " + quorum.nodes();
+    return quorum.clientDescription();
   }
 }

@@ -6,6 +6,7 @@ import io.holdfast.lock.LockListener.Why;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How callers come in at one name: what they wish, and the wait of a thread for it. */
@@ -133,19 +134,34 @@ record Entrance(Gates gates, LockKeys keys) {
   }
 
   /**
-   * Whether the current thread reads and would write, for which it would wait for itself.
+   * Whether the current thread has something of the other side, so that it would wait for itself.
    *
    * @throws IllegalMonitorStateException if it means to wait without end
    */
-  boolean isUpgrade(AcquireOptions options) {
-    if (gates.isSharing() || gates.holdOfOtherSide(keys, Thread.currentThread()) == null) {
-      return false;
-    }
-    if (options.maxWait().isEmpty()) {
+  boolean wouldWaitForItself(AcquireOptions options) {
+    Optional<String> inTheWay = gates.companion().inTheWayOf(keys, Thread.currentThread());
+    if (inTheWay.isPresent() && options.maxWait().isEmpty()) {
       throw new IllegalMonitorStateException(
-          "Lock '%s': %s holds the read lock, and would wait for itself: a read lock does not become a write lock; release it first"
-              .formatted(keys.name(), Thread.currentThread()));
+          "Lock '%s': %s".formatted(keys.name(), inTheWay.get()));
     }
-    return true;
+    return inTheWay.isPresent();
+  }
+
+  /**
+   * For whoever wants to wait for a signal.
+   *
+   * @throws UnsupportedOperationException if that cannot be here
+   */
+  void requireConditions() {
+    Optional<String> refusal = gates.companion().whyNoConditions();
+    if (refusal.isPresent()) {
+      throw new UnsupportedOperationException(
+          "Lock '%s': %s".formatted(keys.name(), refusal.get()));
+    }
+    if (!gates.hasConditions()) {
+      throw new UnsupportedOperationException(
+          "Lock '%s': a quorum lock has no conditions; a fair or plain lock has"
+              .formatted(keys.name()));
+    }
   }
 }

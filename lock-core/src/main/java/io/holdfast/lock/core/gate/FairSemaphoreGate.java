@@ -1,17 +1,16 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for permits of a semaphore in the order of the server. */
-final class FairSemaphoreGate extends PlaceGate {
+public final class FairSemaphoreGate extends PlaceGate {
 
   private final Till till;
 
-  FairSemaphoreGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
-    super(gates, engine, verbs, keys, new ManyOwners());
+  /** Nobody waits yet. */
+  public FairSemaphoreGate(GateContext context, LockKeys keys, Till till) {
+    super(context, keys, Owners.many());
     this.till = till;
   }
 
@@ -21,7 +20,7 @@ final class FairSemaphoreGate extends PlaceGate {
   }
 
   @Override
-  Acquisition acquisitionFor(Place place) {
+  protected Acquisition acquisitionFor(Place place) {
     Waiter.Wish wish = place.waiter.wish;
     Waiter.Share share = wish.share();
     return till.acquisition(place, keys(), wish, rollCall(), share.permits(), share.mayOvertake());

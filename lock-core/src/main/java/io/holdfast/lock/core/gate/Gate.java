@@ -10,7 +10,6 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.RollCall;
-import io.holdfast.lock.core.engine.Succession;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.HashSet;
 import java.util.List;
@@ -27,13 +26,18 @@ public abstract class Gate extends Policy {
 
   /*
    *                   ┌── PlaceGate: an acquisition for each: the order is the server's
-   *                   │      ├── OrderedGate  one owner
-   *                   │      └── PoolGate     owners of a share each
+   *                   │      ├── FairSemaphoreGate  nobody owns what is taken
+   *                   │      └── NeighbourGate: who lets go may serve the next of the queue
+   *                   │             ├── OrderedGate  one owner
+   *                   │             └── PoolGate     owners of a share each
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here
    *                          ├── SharedGate  one owner; a hold goes from one to the next without the
    *                          │               network
-   *                          └── ReadGate    many owners together, who enter without the network
+   *                          ├── ReadGate    many owners together, who enter without the network
+   *                          └── UnownedGate: nobody owns what is taken
+   *                                 ├── SemaphoreGate  permits
+   *                                 └── LatchGate      all go on together
    *
    *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere those
    *   who wait for a signal, and readers who cannot share. A hold that is given to one belongs to
@@ -49,7 +53,7 @@ public abstract class Gate extends Policy {
   final Engine engine;
   final LockVerbs verbs;
   final Monitor monitor = new Monitor();
-  private final Gates gates;
+  private final GateContext context;
   private final LockKeys keys;
   private final Holds holds;
 
@@ -60,19 +64,27 @@ public abstract class Gate extends Policy {
   private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // the last of those who gave up
   private boolean isRetired;
 
-  Gate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
-    this.gates = gates;
-    this.engine = engine;
-    this.verbs = verbs;
+  /** Nobody is here yet. */
+  protected Gate(GateContext context, LockKeys keys, Owners owners) {
+    this.context = context;
+    this.engine = context.engine();
+    this.verbs = context.verbs();
     this.keys = keys;
     this.holds = new Holds(this, owners);
   }
 
-  final LockKeys keys() {
+  /** What it got of its frame. */
+  protected final GateContext context() {
+    return context;
+  }
+
+  /** The lock that it is for. */
+  protected final LockKeys keys() {
     return keys;
   }
 
-  final long now() {
+  /** The client's monotonic time. */
+  protected final long now() {
     return engine.clock().nanoTime();
   }
 
@@ -95,11 +107,11 @@ public abstract class Gate extends Policy {
   }
 
   final Gates gates() {
-    return gates;
+    return context.gates();
   }
 
-  /** With the monitor held. */
-  final RollCall rollCall() {
+  /** Asks for all who wait in places. With the monitor held. */
+  protected final RollCall rollCall() {
     RollCall known = rollCall;
     if (known == null) {
       known = new RollCall(engine, verbs, keys, monitor);
@@ -109,7 +121,7 @@ public abstract class Gate extends Policy {
   }
 
   @Override
-  Acquisition acquisitionFor(Place place) {
+  protected Acquisition acquisitionFor(Place place) {
     return new Acquisition(
         Demand.of(engine, verbs, place, keys, place.waiter.wish.term(), rollCall()));
   }
@@ -199,37 +211,6 @@ public abstract class Gate extends Policy {
     retireIfIdle();
   }
 
-  // ---- waiting for a signal
-
-  /**
-   * Ends a hold and has its owner wait for a signal instead.
-   *
-   * @return where it waits; null if the hold is lost or has ended before
-   */
-  final @Nullable ParkedPlace await(OwnedHold hold, Waiter waiter, String condition) {
-    ParkedPlace place;
-    CompletableFuture<Boolean> released;
-    monitor.enter();
-    try {
-      if (!holds.end(hold)) {
-        return null;
-      }
-      Acquisition held = hold.acquisition();
-      place = new ParkedPlace(this, waiter, hold);
-      Succession succession = held.awaitBy(place, rollCall(), verbs, condition);
-      occupy(place);
-      place.park(succession.next());
-      released = succession.released();
-      holds.events().released(hold, released);
-      holds.events().countReleased(released);
-      ended(held);
-    } finally {
-      monitor.leave();
-    }
-    holds.events().directEnd(hold).released(released);
-    return place;
-  }
-
   // ---- what is told to people
 
   /** The holds that are owned and valid now. */
@@ -266,11 +247,17 @@ public abstract class Gate extends Policy {
 
   // ---- verdicts; with the monitor held
 
-  final void decide(Waiter waiter, Verdict verdict) {
+  /** Ends the wait like this. */
+  protected final void decide(Waiter waiter, Verdict verdict) {
     waiter.decide(verdict);
     if (waiter.mayBeAsleep()) {
       monitor.afterwards(waiter::wake);
     }
+  }
+
+  /** Whether somebody here owns it. */
+  protected final boolean isOwned() {
+    return !owners().isEmpty();
   }
 
   /** Nobody waits for it any more. It may be held by now, and have been signalled. */
@@ -297,7 +284,7 @@ public abstract class Gate extends Policy {
   final void retireIfIdle() {
     if (places.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
       isRetired = true;
-      gates.remove(this);
+      gates().remove(this);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
@@ -46,9 +47,14 @@ public final class GateLock implements DistributedLock {
     return keys.name();
   }
 
-  /** What it is made from, if it tells. */
-  public Optional<Gates.Origin> origin() {
-    return gates.origin();
+  /** The client that it is a lock of. */
+  public Gates.Client client() {
+    return gates.client();
+  }
+
+  /** What kind of lock it is. */
+  public LockKind kind() {
+    return gates.kind();
   }
 
   // ---- the thread's view
@@ -279,25 +285,14 @@ public final class GateLock implements DistributedLock {
 
   @Override
   public Condition newCondition() {
-    requireConditions();
+    entrance.requireConditions();
     return new LockCondition(gates, keys, ownership, ConditionName.unique());
   }
 
   @Override
   public Condition newCondition(String conditionName) {
-    requireConditions();
+    entrance.requireConditions();
     return new LockCondition(gates, keys, ownership, ConditionName.of(conditionName, keys.name()));
-  }
-
-  private void requireConditions() {
-    if (gates.isSharing()) {
-      throw new UnsupportedOperationException(
-          "Lock '%s': a read lock has no conditions; the write lock has".formatted(name()));
-    }
-    if (!gates.hasConditions()) {
-      throw new UnsupportedOperationException(
-          "Lock '%s': a quorum lock has no conditions; a fair or plain lock has".formatted(name()));
-    }
   }
 
   // ---- entering
@@ -314,14 +309,14 @@ public final class GateLock implements DistributedLock {
   private Verdict enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
-    return entrance.isUpgrade(options)
+    return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
         : confirming.confirmed(entrance.enter(wish(options, owner)));
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
-    return entrance.isUpgrade(options)
+    return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
         : confirming.confirmed(entrance.enterUninterruptibly(wish(options, owner)));
   }

@@ -21,7 +21,7 @@ public final class GatePair implements DistributedReadWriteLock {
    * @param writers looks at both sides, and forces the writer out
    */
   public GatePair(
-      Gates.Pair gates,
+      ReadWriteGates gates,
       Administration readers,
       Administration writers,
       LockKeys keys,

@@ -11,48 +11,28 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The gates of one kind in one client: one for each name that is in use now. Any thread. */
 public final class Gates {
 
-  /** How the waiters of one client stand before the server. */
-  public enum Admission {
-    /** As one: a hold is passed on among them. */
-    TOGETHER(LockKind.PLAIN),
-    /** Each by itself, in the order of the server. */
-    ONE_BY_ONE(LockKind.FAIR),
-    /** As one, and many have the lock at a time: readers. */
-    SHARING(LockKind.READ),
-    /** Each by itself, in the order of the server, and several have a part of it at a time. */
-    PERMITS(LockKind.POOL),
-    /** As one, for permits that nobody owns; they are passed on among them. */
-    SEMAPHORE(LockKind.SEMAPHORE),
-    /** Each by itself, in the order of the server, for permits that nobody owns. */
-    FAIR_SEMAPHORE(LockKind.SEMAPHORE),
-    /** As one, and all go on together: a latch. */
-    LATCH(LockKind.LATCH);
+  /** The client that the gates belong to, as far as they know it. */
+  public interface Client {
 
-    private final LockKind usualKind;
+    /** What its locks run on. */
+    Engine engine();
 
-    Admission(LockKind usualKind) {
-      this.usualKind = usualKind;
-    }
+    /** What people call it. */
+    String clientDescription();
   }
 
-  /** What gates are made from: the client, for those who may see its insides. */
-  public interface Origin {}
-
-  /** The gates for the two sides of read-write locks. */
-  public record Pair(Gates writing, Gates reading) {}
-
+  private final Client client;
   private final Engine engine;
   private final LockVerbs verbs;
-  private final Admission admission;
-  private final String clientDescription;
+  private final GateFactory factory;
+  private final GateContext context;
+  private final Companion companion;
   private final Losses losses;
   private final Reporter reporter;
   private final Tally.Census census =
@@ -70,69 +50,47 @@ public final class Gates {
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
   private final Term usualTerm;
   private final PassingOn passingOn;
-  private final RecentReads recentReads = new RecentReads();
-  private @Nullable Gates otherSide; // written before anybody else sees this
-  private @Nullable Till till; // as well
-  private @Nullable Origin origin; // as well
   private volatile boolean isClosed;
 
-  /** None in use yet, of the kind that is usual for waiters who stand so. */
-  public Gates(Engine engine, LockVerbs verbs, Admission admission, String clientDescription) {
-    this(engine, verbs, admission, admission.usualKind, clientDescription);
+  /** None in use yet, of a lock that has one side only. */
+  public Gates(Client client, LockVerbs verbs, LockKind kind, GateFactory factory) {
+    this(client, verbs, kind, factory, Companion.NONE);
   }
 
-  /** None in use yet. */
+  /**
+   * None in use yet.
+   *
+   * @param kind what the locks are called in events and numbers
+   * @param companion what is to be known of the other side; not asked before somebody enters
+   */
   public Gates(
-      Engine engine,
-      LockVerbs verbs,
-      Admission admission,
-      LockKind kind,
-      String clientDescription) {
-    this.engine = engine;
+      Client client, LockVerbs verbs, LockKind kind, GateFactory factory, Companion companion) {
+    this.client = client;
+    this.engine = client.engine();
     this.verbs = verbs;
+    this.factory = factory;
+    this.context = new GateContext(this, engine, verbs);
+    this.companion = companion;
     this.losses = new Losses(engine.clock(), engine.watchdog());
     this.reporter = Reporter.of(engine, kind);
-    this.admission = admission;
-    this.clientDescription = clientDescription;
     this.usualTerm = engine.times().term(Lease.renewed());
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
     reporter.tally().add(census);
   }
 
-  /** The same, of locks that tell what they are made from. */
-  public static Gates from(
-      Origin origin,
-      Engine engine,
-      LockVerbs verbs,
-      Admission admission,
-      String clientDescription) {
-    Gates gates = new Gates(engine, verbs, admission, clientDescription);
-    gates.origin = origin;
-    return gates;
+  /** The client that they belong to. */
+  Client client() {
+    return client;
   }
 
-  Optional<Origin> origin() {
-    return Optional.ofNullable(origin);
+  /** What the locks are called. */
+  LockKind kind() {
+    return reporter.kind();
   }
 
-  /** Both sides of the read-write locks of one kind in one client; none in use yet. */
-  public static Pair pair(
-      Engine engine, LockVerbs writing, LockVerbs reading, String clientDescription) {
-    Pair pair =
-        new Pair(
-            new Gates(engine, writing, Admission.TOGETHER, LockKind.WRITE, clientDescription),
-            new Gates(engine, reading, Admission.SHARING, clientDescription));
-    pair.writing().otherSide = pair.reading();
-    pair.reading().otherSide = pair.writing();
-    return pair;
-  }
-
-  /** Those of what nobody owns; none in use yet. */
-  public static Gates withTill(
-      Engine engine, LockVerbs verbs, Admission admission, String clientDescription, Till till) {
-    Gates gates = new Gates(engine, verbs, admission, clientDescription);
-    gates.till = till;
-    return gates;
+  /** What is to be known of the other side. */
+  Companion companion() {
+    return companion;
   }
 
   Engine engine() {
@@ -180,45 +138,16 @@ public final class Gates {
     return verbs.canConfirm();
   }
 
-  // ---- the two sides of a read-write lock
-
-  /** Whether many have the lock at a time. */
-  boolean isSharing() {
-    return admission == Admission.SHARING;
-  }
-
-  /** The hold that the thread has of the other side; null if none, or if there is no other side. */
-  @Nullable OwnedHold holdOfOtherSide(LockKeys keys, @Nullable Thread thread) {
-    Gate other = gateOfOtherSide(keys);
-    OwnedHold hold = other == null || thread == null ? null : other.holdOf(thread);
-    return hold != null && hold.isValid() ? hold : null;
-  }
-
-  /** Whether a thread of this client reads beside the writer of this name. */
-  boolean isReadUnderWriter(LockKeys keys) {
-    return gateOfOtherSide(keys) instanceof ReadGate reading && reading.isReadUnderWriter();
-  }
-
-  private @Nullable Gate gateOfOtherSide(LockKeys keys) {
-    return otherSide == null ? null : otherSide.find(keys);
-  }
-
   // ---- entering
 
   /** Has the waiter enter the gate of that name. */
   Gate enter(LockKeys keys, Waiter waiter) {
-    Gate other = gateOfOtherSide(keys);
-    if (other != null) {
-      loseIfOver(other, waiter.wish.owner());
-    }
-    if (other instanceof ReadGate reading) {
-      reading.yieldToWriter();
-    }
+    companion.beforeEntering(keys, waiter.wish.owner());
     while (true) {
       requireOpen();
       Gate gate = find(keys); // first, as it is there when there is much to do
       if (gate == null) {
-        Gate fresh = newGate(keys);
+        Gate fresh = factory.create(context, keys);
         Gate present = byKey.putIfAbsent(keys.lockKey(), fresh);
         gate = present == null ? fresh : present;
       }
@@ -230,30 +159,6 @@ public final class Gates {
       }
       Thread.onSpinWait(); // it is just being removed
     }
-  }
-
-  /** Or a thread would wait behind a hold of its own that it does not have any more. */
-  private static void loseIfOver(Gate other, @Nullable Thread thread) {
-    OwnedHold hold = thread == null ? null : other.holdOf(thread);
-    if (hold != null && !hold.isValid()) {
-      hold.holds().expire(hold);
-    }
-  }
-
-  private Gate newGate(LockKeys keys) {
-    return switch (admission) {
-      case TOGETHER -> new SharedGate(this, engine, verbs, keys);
-      case ONE_BY_ONE -> new OrderedGate(this, engine, verbs, keys);
-      case SHARING -> new ReadGate(this, engine, verbs, keys, recentReads);
-      case PERMITS -> new PoolGate(this, engine, verbs, keys);
-      case SEMAPHORE -> new SemaphoreGate(this, engine, verbs, keys, till());
-      case FAIR_SEMAPHORE -> new FairSemaphoreGate(this, engine, verbs, keys, till());
-      case LATCH -> new LatchGate(this, engine, verbs, keys, till());
-    };
-  }
-
-  private Till till() {
-    return Objects.requireNonNull(till, "what is not counted has no till");
   }
 
   void remove(Gate gate) {
@@ -268,7 +173,7 @@ public final class Gates {
   }
 
   private ClientClosedException closed() {
-    return new ClientClosedException(clientDescription + " is closed");
+    return new ClientClosedException(client.clientDescription() + " is closed");
   }
 
   /** How many names are in use. */

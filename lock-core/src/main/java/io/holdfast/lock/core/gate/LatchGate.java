@@ -1,15 +1,14 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for a latch: all who are here go on together. */
-final class LatchGate extends UnownedGate {
+public final class LatchGate extends UnownedGate {
 
-  LatchGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
-    super(gates, engine, verbs, keys, till);
+  /** Nobody waits yet. */
+  public LatchGate(GateContext context, LockKeys keys, Till till) {
+    super(context, keys, till);
   }
 
   @Override

@@ -1,13 +1,10 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
-import java.util.Objects;
 
 /** One owner at a time, in the order of the server. Nobody overtakes. */
-final class OrderedGate extends PlaceGate {
+public final class OrderedGate extends NeighbourGate {
 
   /*
    *   the server's queue     a1  a2  a3  b1  a4         a: ours, b: another client's
@@ -21,57 +18,26 @@ final class OrderedGate extends PlaceGate {
    * one got its number, might be ahead of it; then the server decides.
    */
 
-  private final SoleOwner owner;
   private final PassingOn passingOn;
 
-  private final Neighbours neighbours = new Neighbours();
-
-  OrderedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys) {
-    this(gates, engine, verbs, keys, new SoleOwner());
-  }
-
-  private OrderedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, SoleOwner owner) {
-    super(gates, engine, verbs, keys, owner);
-    this.owner = owner;
-    this.passingOn = gates.passingOn();
+  /** Nobody waits yet. */
+  public OrderedGate(GateContext context, LockKeys keys) {
+    super(context, keys, Owners.one());
+    this.passingOn = context.passingOn();
   }
 
   @Override
-  void admit(Waiter waiter) {
-    if (waiter.isImpatient() && owner.current() != null) {
+  protected void admit(Waiter waiter) {
+    if (waiter.isImpatient() && isOwned()) {
       decide(waiter, Verdict.REFUSED);
     } else {
       super.admit(waiter);
     }
   }
 
-  // ---- serving the run
-
   @Override
-  void asking(Place place) {
-    neighbours.asking(place);
-  }
-
-  @Override
-  void queued(Place place) {
-    neighbours.queued(place);
-  }
-
-  @Override
-  void vacated(Place place) {
-    neighbours.vacated(place);
-  }
-
-  @Override
-  boolean canHandOver(Acquisition held) {
-    Place next = neighbours.nextTo(held);
-    return next != null
-        && held.tenure().hasToken()
-        && passingOn.canGoOn(held.term(), held.tenure(), next.waiter.wish.term(), now());
-  }
-
-  @Override
-  void handOver(Acquisition held) {
-    Objects.requireNonNull(neighbours.nextTo(held), "nobody is next").acquiredFrom(held);
+  protected boolean mayServe(Acquisition held, Waiter next) {
+    return held.tenure().hasToken()
+        && passingOn.canGoOn(held.term(), held.tenure(), next.wish().term(), now());
   }
 }

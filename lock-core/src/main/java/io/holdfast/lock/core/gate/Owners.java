@@ -5,7 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The holds of one name in this client. Guarded by the gate's monitor, but for {@link #of}. */
-interface Owners {
+public interface Owners {
+
+  /** At most one at a time. */
+  static Owners one() {
+    return new SoleOwner();
+  }
+
+  /** Any number: one for each thread, and any number of handles. */
+  static Owners many() {
+    return new ManyOwners();
+  }
 
   /** The hold of this thread, valid or not; null if it has none. Any thread. */
   @Nullable OwnedHold of(Thread thread);

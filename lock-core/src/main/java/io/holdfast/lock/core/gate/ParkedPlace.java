@@ -1,6 +1,8 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Succession;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,37 @@ final class ParkedPlace extends Place {
   ParkedPlace(Gate gate, Waiter waiter, OwnedHold before) {
     super(gate, waiter);
     this.before = before;
+  }
+
+  /**
+   * Ends a hold and has its owner wait for a signal instead.
+   *
+   * @return where it waits; null if the hold is lost or has ended before
+   */
+  static @Nullable ParkedPlace insteadOf(OwnedHold hold, Waiter waiter, String condition) {
+    Gate gate = hold.gate();
+    Holds holds = gate.holds();
+    ParkedPlace place;
+    CompletableFuture<Boolean> released;
+    gate.monitor.enter();
+    try {
+      if (!holds.end(hold)) {
+        return null;
+      }
+      Acquisition held = hold.acquisition();
+      place = new ParkedPlace(gate, waiter, hold);
+      Succession succession = held.awaitBy(place, gate.rollCall(), gate.verbs, condition);
+      gate.occupy(place);
+      place.park(succession.next());
+      released = succession.released();
+      holds.events().released(hold, released);
+      holds.events().countReleased(released);
+      gate.ended(held);
+    } finally {
+      gate.monitor.leave();
+    }
+    holds.events().directEnd(hold).released(released);
+    return place;
   }
 
   /** Waits for a signal by this acquisition, whose request releases the lock. */

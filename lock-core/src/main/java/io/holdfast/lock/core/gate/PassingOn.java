@@ -9,15 +9,15 @@ import io.holdfast.lock.core.lease.Term;
  * @param sliceNanos how long a client goes on passing on while other clients wait, and how long a
  *     waiter here is overtaken by running threads
  */
-record PassingOn(long sliceNanos) {
+public record PassingOn(long sliceNanos) {
 
   /** Whether what was had under one lease may go on as a hold under another. */
-  boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
+  public boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
     return tenure.hasToken() && canGoOn(had, tenure, wanted, now) && !isSliceOver(tenure, now);
   }
 
   /** The same, however long others wait, and if no token of the block is wanted. */
-  boolean canGoOn(Term had, Tenure tenure, Term wanted, long now) {
+  public boolean canGoOn(Term had, Tenure tenure, Term wanted, long now) {
     return had.mayPassOn()
         && had.equals(wanted)
         && tenure.hasAThirdLeft(now)
@@ -25,7 +25,7 @@ record PassingOn(long sliceNanos) {
   }
 
   /** The same within a slice of the grant, whether others wait or not. */
-  boolean canGoOnForASlice(Term had, Tenure tenure, Term wanted, long now) {
+  public boolean canGoOnForASlice(Term had, Tenure tenure, Term wanted, long now) {
     return canGoOn(had, tenure, wanted, now) && now - tenure.sinceNanos() <= sliceNanos;
   }
 

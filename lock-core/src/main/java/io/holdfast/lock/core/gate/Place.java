@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One waiter that has an acquisition of its own. When that is held the waiter has its hold, and
  * this only takes the server's word of it to the gate. Guarded by the gate's monitor.
  */
-class Place implements Seat {
+public class Place implements Seat {
 
   /** In the order of the server's queue. */
   static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(Place::arrival);
@@ -28,6 +28,11 @@ class Place implements Seat {
     this.gate = gate;
     this.waiter = waiter;
     this.reachability = new Reachability(gate.engine.times().unreachableLimit(), gate.keys());
+  }
+
+  /** Who waits in it. */
+  public final Waiter waiter() {
+    return waiter;
   }
 
   /** Asks for the lock. */

@@ -1,42 +1,36 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** Everybody who waits here has an acquisition of its own, so that the order is the server's. */
-abstract class PlaceGate extends Gate {
+public abstract class PlaceGate extends Gate {
 
-  PlaceGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
-    super(gates, engine, verbs, keys, owners);
+  /** Nobody waits yet. */
+  protected PlaceGate(GateContext context, LockKeys keys, Owners owners) {
+    super(context, keys, owners);
   }
 
   @Override
-  void admit(Waiter waiter) {
+  protected void admit(Waiter waiter) {
     Place place = placeFor(waiter);
     waiter.place = place;
     occupy(place);
     place.begin();
   }
 
+  /** Where it waits; it does not ask yet. */
   Place placeFor(Waiter waiter) {
     return new Place(this, waiter);
   }
 
   @Override
-  final void admitNudged(Waiter waiter) {}
-
-  @Override
-  final boolean dismiss(Waiter waiter) {
+  protected final boolean dismiss(Waiter waiter) {
     Place place = waiter.place;
     return place != null && place.leave();
   }
 
   @Override
-  final void dismissLate(Waiter waiter) {
+  protected final void dismissLate(Waiter waiter) {
     Place place = waiter.place;
     if (place != null) {
       place.timeOut();
@@ -44,31 +38,15 @@ abstract class PlaceGate extends Gate {
   }
 
   @Override
-  final void dismissAll(Verdict verdict) {}
+  protected final void dismissAll(Verdict verdict) {}
 
   @Override
-  final CompletableFuture<Boolean> giveBack(Acquisition held) {
-    return held.end();
-  }
-
-  @Override
-  final void adopt(Acquisition held) {}
-
-  @Override
-  final void ended(Acquisition gone) {}
-
-  @Override
-  final List<Acquisition> retained() {
-    return List.of();
-  }
-
-  @Override
-  final int queueing() {
+  protected final int queueing() {
     return 0;
   }
 
   @Override
-  final boolean isIdle() {
+  protected final boolean isIdle() {
     return true;
   }
 }

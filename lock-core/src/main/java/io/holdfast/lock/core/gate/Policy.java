@@ -6,59 +6,62 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What a kind of lock decides on this side of the network: who waits how, who may go past whom, and
- * what goes on here when its owner lets go. All methods are called with the gate's monitor held.
+ * what goes on here when its owner lets go. All methods are called with the gate's monitor held, so
+ * none of them may wait or run code of users.
  */
-abstract class Policy {
+public abstract class Policy {
+
+  Policy() {} // a kind is a Gate
 
   // ---- who waits how
 
   /** Takes the lock for the waiter, or has it wait. */
-  abstract void admit(Waiter waiter);
+  protected abstract void admit(Waiter waiter);
 
-  /** A nudged waiter has come: it takes the hold if that is still free. */
-  abstract void admitNudged(Waiter waiter);
+  /** A nudged waiter has come: it takes the hold if that is still free. Nobody is nudged here. */
+  protected void admitNudged(Waiter waiter) {}
 
   /** A waiter gives up. False if it has a verdict already. */
-  abstract boolean dismiss(Waiter waiter);
+  protected abstract boolean dismiss(Waiter waiter);
 
   /** A waiter's time is over. */
-  abstract void dismissLate(Waiter waiter);
+  protected abstract void dismissLate(Waiter waiter);
 
   /** All who wait fail, except those in places. */
-  abstract void dismissAll(Verdict verdict);
+  protected abstract void dismissAll(Verdict verdict);
 
   /** How many wait, besides those in places. */
-  abstract int queueing();
+  protected abstract int queueing();
 
   /** Whether nobody waits, and nothing is asked or kept, but for those in places and owners. */
-  abstract boolean isIdle();
+  protected abstract boolean isIdle();
 
   // ---- places
 
-  /** What a waiter with a place of its own asks by. */
-  abstract Acquisition acquisitionFor(Place place);
+  /** What a waiter with a place of its own asks by; it has not asked yet. */
+  protected abstract Acquisition acquisitionFor(Place place);
 
   /** It begins to ask for the lock. */
-  void asking(Place place) {}
+  protected void asking(Place place) {}
 
   /** It has been told its place in the server's queue. */
-  void queued(Place place) {}
+  protected void queued(Place place) {}
 
   /** It is not waiting any more. */
-  void vacated(Place place) {}
+  protected void vacated(Place place) {}
 
   /** One that waited in a place of its own has been given the lock. */
-  abstract void adopt(Acquisition held);
+  protected void adopt(Acquisition held) {}
 
   // ---- what was held
 
   /** The owner has let go: whether somebody here goes on with it, without the network. */
-  boolean canHandOver(Acquisition held) {
+  protected boolean canHandOver(Acquisition held) {
     return false;
   }
 
   /** Has that one go on with it. */
-  void handOver(Acquisition held) {
+  protected void handOver(Acquisition held) {
     throw new IllegalStateException("nobody goes on with " + held.id());
   }
 
@@ -67,16 +70,20 @@ abstract class Policy {
    *
    * @return the server's answer: whether it was held
    */
-  abstract CompletableFuture<Boolean> giveBack(Acquisition held);
+  protected CompletableFuture<Boolean> giveBack(Acquisition held) {
+    return held.end();
+  }
 
   /** An acquisition has ended without that. Those who waited for it ask anew. */
-  abstract void ended(Acquisition gone);
+  protected void ended(Acquisition gone) {}
 
   /** What is held although nobody owns it now; empty if nothing. */
-  abstract List<Acquisition> retained();
+  protected List<Acquisition> retained() {
+    return List.of();
+  }
 
   /** Which of the tokens of an acquisition this waiter gets, its next owner. */
-  long nextToken(Acquisition held, Waiter waiter, long arrival) {
+  protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     return held.tenure().takeToken();
   }
 }

@@ -2,12 +2,11 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Seat;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait here wait in one queue, and one acquisition asks the server for all of them. */
@@ -18,8 +17,8 @@ abstract class QueueingGate extends Gate implements Seat {
   final Reachability reachability;
   @Nullable Acquisition acquisition;
 
-  QueueingGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Owners owners) {
-    super(gates, engine, verbs, keys, owners);
+  QueueingGate(GateContext context, LockKeys keys, Owners owners) {
+    super(context, keys, owners);
     this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
   }
 
@@ -29,7 +28,11 @@ abstract class QueueingGate extends Gate implements Seat {
   // ---- coming and going
 
   @Override
-  boolean dismiss(Waiter waiter) {
+  protected final boolean dismiss(Waiter waiter) {
+    Place place = waiter.place;
+    if (place != null) {
+      return place.leave();
+    }
     if (!waiters.remove(waiter)) {
       return false;
     }
@@ -38,7 +41,12 @@ abstract class QueueingGate extends Gate implements Seat {
   }
 
   @Override
-  void dismissLate(Waiter waiter) {
+  protected final void dismissLate(Waiter waiter) {
+    Place place = waiter.place;
+    if (place != null) {
+      place.timeOut();
+      return;
+    }
     if (reachability.isUndecided() && waiters.makeImpatient(waiter)) {
       return;
     }
@@ -49,7 +57,7 @@ abstract class QueueingGate extends Gate implements Seat {
   }
 
   @Override
-  final void dismissAll(Verdict verdict) {
+  protected final void dismissAll(Verdict verdict) {
     waiters.forEach(
         waiter -> {
           waiters.remove(waiter);
@@ -58,7 +66,7 @@ abstract class QueueingGate extends Gate implements Seat {
   }
 
   @Override
-  final int queueing() {
+  protected final int queueing() {
     return waiters.size();
   }
 
@@ -101,6 +109,27 @@ abstract class QueueingGate extends Gate implements Seat {
   /** Whether the server has said that others are before us. */
   final boolean isQueuedForSure() {
     return acquisition != null && acquisition.isQueued() && reachability.isServersWord();
+  }
+
+  // ---- what is asked or had
+
+  @Override
+  protected void ended(Acquisition gone) {
+    if (acquisition == gone) {
+      acquisition = null;
+      begin();
+    }
+  }
+
+  @Override
+  protected List<Acquisition> retained() {
+    Acquisition asked = acquisition;
+    return asked == null ? List.of() : List.of(asked);
+  }
+
+  @Override
+  protected boolean isIdle() {
+    return acquisition == null && waiters.isEmpty();
   }
 
   // ---- word from the server

@@ -3,8 +3,6 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import java.util.ArrayList;
@@ -38,9 +36,17 @@ final class ReadGate extends QueueingGate {
    * of its own. While the latter is there the write lock is not passed on (SharedGate).
    */
 
+  /** What the threads of this client have of the write lock. */
+  interface WriteHolds {
+
+    /** The valid hold of this thread; null if it has none. Enters no monitor. */
+    @Nullable OwnedHold find(LockKeys keys, @Nullable Thread thread);
+  }
+
   private final PassingOn sharing;
   private final Term usual;
   private final RecentReads recent;
+  private final WriteHolds writeHolds;
   // Entries beside a writer of this client. Changed under the monitor, read by the write lock's
   // gate.
   private final Set<Acquisition> besideWriter = ConcurrentHashMap.newKeySet();
@@ -48,11 +54,12 @@ final class ReadGate extends QueueingGate {
   // Guarded by the monitor.
   private final List<ReadEntry> entries = new ArrayList<>(1); // the newest last
 
-  ReadGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, RecentReads recent) {
-    super(gates, engine, verbs, keys, new ManyOwners());
-    this.sharing = gates.passingOn();
-    this.usual = gates.usualTerm();
+  ReadGate(GateContext context, LockKeys keys, RecentReads recent, WriteHolds writeHolds) {
+    super(context, keys, Owners.many());
+    this.sharing = context.passingOn();
+    this.usual = gates().usualTerm();
     this.recent = recent;
+    this.writeHolds = writeHolds;
   }
 
   /** Whether somebody here reads beside the writer that he is, or was when he began. Any thread. */
@@ -78,9 +85,9 @@ final class ReadGate extends QueueingGate {
   // ---- coming and going
 
   @Override
-  void admit(Waiter waiter) {
+  protected void admit(Waiter waiter) {
     waiter.place = null; // it may have had one, and a hold that was lost before it saw it
-    OwnedHold writing = gates().holdOfOtherSide(keys(), waiter.wish.owner());
+    OwnedHold writing = writeHolds.find(keys(), waiter.wish.owner());
     ReadEntry open = writing == null ? openEntry(waiter) : null;
     if (open != null) {
       enter(waiter, open);
@@ -118,25 +125,6 @@ final class ReadGate extends QueueingGate {
   }
 
   @Override
-  void admitNudged(Waiter waiter) {}
-
-  @Override
-  boolean dismiss(Waiter waiter) {
-    Place place = waiter.place;
-    return place == null ? super.dismiss(waiter) : place.leave();
-  }
-
-  @Override
-  void dismissLate(Waiter waiter) {
-    Place place = waiter.place;
-    if (place == null) {
-      super.dismissLate(waiter);
-    } else {
-      place.timeOut();
-    }
-  }
-
-  @Override
   void prepare(Acquisition next) {
     if (!entries.isEmpty() || isRecent()) {
       next.askBriefly();
@@ -170,7 +158,7 @@ final class ReadGate extends QueueingGate {
   // ---- letting go
 
   @Override
-  CompletableFuture<Boolean> giveBack(Acquisition held) {
+  protected CompletableFuture<Boolean> giveBack(Acquisition held) {
     ReadEntry entry = entryOf(held);
     if (entry == null) {
       besideWriter.remove(held);
@@ -226,14 +214,14 @@ final class ReadGate extends QueueingGate {
   }
 
   @Override
-  void adopt(Acquisition held) {
+  protected void adopt(Acquisition held) {
     if (held.isBesideAnother()) {
       besideWriter.add(held);
     }
   }
 
   @Override
-  void ended(Acquisition gone) {
+  protected void ended(Acquisition gone) {
     besideWriter.remove(gone);
     ReadEntry entry = entryOf(gone);
     if (entry != null) {
@@ -246,7 +234,7 @@ final class ReadGate extends QueueingGate {
   }
 
   @Override
-  List<Acquisition> retained() {
+  protected List<Acquisition> retained() {
     List<Acquisition> all = new ArrayList<>(entries.stream().map(ReadEntry::acquisition).toList());
     if (acquisition != null) {
       all.add(acquisition);
@@ -255,13 +243,13 @@ final class ReadGate extends QueueingGate {
   }
 
   @Override
-  boolean isIdle() {
+  protected boolean isIdle() {
     return acquisition == null && entries.isEmpty() && waiters.isEmpty();
   }
 
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
-  Acquisition acquisitionFor(Place place) {
+  protected Acquisition acquisitionFor(Place place) {
     return new Acquisition(Demand.of(engine, verbs, place, keys(), place.waiter.wish.term()));
   }
 
@@ -271,16 +259,16 @@ final class ReadGate extends QueueingGate {
    * writers. If the server has lost that write lock, others may have written since.
    */
   @Override
-  long nextToken(Acquisition held, Waiter waiter, long arrival) {
+  protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     OwnedHold writing =
-        PlaceBeside.isBeside(held) ? gates().holdOfOtherSide(keys(), waiter.wish.owner()) : null;
+        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.wish.owner()) : null;
     return writing == null ? held.tenure().firstToken() : writing.token();
   }
 
   // ---- word from the server
 
   @Override
-  void queued(Place place) {
+  protected void queued(Place place) {
     if (place instanceof PlaceBeside beside) {
       beside.loseWriting(); // beside a writer nobody is queued
     }

@@ -1,14 +1,12 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for permits of a semaphore that is not fair: one asks for all who are here. */
-final class SemaphoreGate extends UnownedGate {
+public final class SemaphoreGate extends UnownedGate {
 
   /*
    *   threads here          a  b  c  d        wait in this order, each for so many permits
@@ -30,8 +28,9 @@ final class SemaphoreGate extends UnownedGate {
   private boolean mayAskForAll = true;
   private @Nullable Taking taking; // of this name, as far as it was looked up
 
-  SemaphoreGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
-    super(gates, engine, verbs, keys, till);
+  /** Nobody waits yet. */
+  public SemaphoreGate(GateContext context, LockKeys keys, Till till) {
+    super(context, keys, till);
   }
 
   // ---- asking

@@ -2,16 +2,13 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Succession;
 import io.holdfast.lock.core.key.LockKeys;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /** One acquisition for all who are here: it is passed on among them without the network. */
-final class SharedGate extends QueueingGate {
+public final class SharedGate extends QueueingGate {
 
   /*
    * Towards the server the gate is at one of three places:
@@ -26,7 +23,7 @@ final class SharedGate extends QueueingGate {
    * given the hold directly. When other clients wait, passing on stops one slice after the client got
    * the acquisition: the release goes to the server and queues the gate again under a new id.
    *
-   * A hold is not passed on either while its owner reads, too: that would be a writer beside a reader.
+   * A hold is not passed on either while the other side of the lock, if it has one, is against it.
    *
    * An owner that comes back from waiting for a signal has an acquisition of its own. It becomes that
    * of the gate if there is none; otherwise that one goes on waiting at the server, and gets the lock
@@ -36,20 +33,21 @@ final class SharedGate extends QueueingGate {
   private final SoleOwner owner;
   private final PassingOn passingOn;
 
-  SharedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys) {
-    this(gates, engine, verbs, keys, new SoleOwner());
+  /** Nobody waits yet. */
+  public SharedGate(GateContext context, LockKeys keys) {
+    this(context, keys, new SoleOwner());
   }
 
-  private SharedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, SoleOwner owner) {
-    super(gates, engine, verbs, keys, owner);
+  private SharedGate(GateContext context, LockKeys keys, SoleOwner owner) {
+    super(context, keys, owner);
     this.owner = owner;
-    this.passingOn = gates.passingOn();
+    this.passingOn = context.passingOn();
   }
 
   // ---- coming and going
 
   @Override
-  void admit(Waiter waiter) {
+  protected void admit(Waiter waiter) {
     if (mayBarge(waiter)) {
       holds().give(waiter, heldAcquisition(), heldAcquisition().arrival());
     } else if (waiter.isImpatient() && isAnothersForSure()) {
@@ -61,7 +59,7 @@ final class SharedGate extends QueueingGate {
   }
 
   @Override
-  void admitNudged(Waiter waiter) {
+  protected void admitNudged(Waiter waiter) {
     waiter.notNudged();
     if (waiters.head() == waiter && isLocallyFree()) {
       waiters.remove(waiter);
@@ -108,14 +106,14 @@ final class SharedGate extends QueueingGate {
   }
 
   @Override
-  boolean canHandOver(Acquisition held) {
+  protected boolean canHandOver(Acquisition held) {
     Waiter head = waiters.head();
     return held == acquisition && head != null && mayPassOn(held, head);
   }
 
   /** It is locally free: the head gets it, or a running thread that is faster. */
   @Override
-  void handOver(Acquisition held) {
+  protected void handOver(Acquisition held) {
     Waiter head = Objects.requireNonNull(waiters.head(), "nobody waits");
     if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !nudge(head)) {
       waiters.remove(head);
@@ -124,7 +122,7 @@ final class SharedGate extends QueueingGate {
   }
 
   @Override
-  CompletableFuture<Boolean> giveBack(Acquisition held) {
+  protected CompletableFuture<Boolean> giveBack(Acquisition held) {
     if (held != acquisition) {
       return held.end();
     }
@@ -161,33 +159,14 @@ final class SharedGate extends QueueingGate {
 
   private boolean mayPassOn(Acquisition held, Waiter next) {
     return passingOn.isAllowed(held.term(), held.tenure(), next.wish.term(), now())
-        && !gates().isReadUnderWriter(keys());
+        && gates().companion().mayPassOn(keys());
   }
 
   @Override
-  void adopt(Acquisition held) {
+  protected void adopt(Acquisition held) {
     if (acquisition == null) {
       acquisition = held;
     }
-  }
-
-  @Override
-  void ended(Acquisition gone) {
-    if (acquisition == gone) {
-      acquisition = null;
-      begin();
-    }
-  }
-
-  @Override
-  List<Acquisition> retained() {
-    Acquisition asked = acquisition;
-    return asked == null ? List.of() : List.of(asked);
-  }
-
-  @Override
-  boolean isIdle() {
-    return acquisition == null && waiters.isEmpty();
   }
 
   // ---- word from the server

@@ -2,10 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +18,8 @@ abstract class UnownedGate extends QueueingGate {
   // Of those who have given up while a question was on its way. Guarded by the monitor.
   private @Nullable CompletableFuture<Void> farewell;
 
-  UnownedGate(Gates gates, Engine engine, LockVerbs verbs, LockKeys keys, Till till) {
-    super(gates, engine, verbs, keys, new ManyOwners());
+  UnownedGate(GateContext context, LockKeys keys, Till till) {
+    super(context, keys, Owners.many());
     this.till = till;
   }
 
@@ -32,7 +29,7 @@ abstract class UnownedGate extends QueueingGate {
   // ---- coming and going
 
   @Override
-  final void admit(Waiter waiter) {
+  protected final void admit(Waiter waiter) {
     if (waiter.isImpatient() || mayBeServedFirst(waiter)) {
       Place place = new TakingPlace(this, waiter, till, () -> join(waiter));
       waiter.place = place;
@@ -56,28 +53,9 @@ abstract class UnownedGate extends QueueingGate {
   }
 
   @Override
-  final Acquisition acquisitionFor(Place place) {
+  protected final Acquisition acquisitionFor(Place place) {
     Waiter.Wish wish = place.waiter.wish;
     return till.acquisition(place, keys(), wish, wish.share().permits(), true);
-  }
-
-  @Override
-  final void admitNudged(Waiter waiter) {}
-
-  @Override
-  final boolean dismiss(Waiter waiter) {
-    Place place = waiter.place;
-    return place == null ? super.dismiss(waiter) : place.leave();
-  }
-
-  @Override
-  final void dismissLate(Waiter waiter) {
-    Place place = waiter.place;
-    if (place == null) {
-      super.dismissLate(waiter);
-    } else {
-      place.timeOut();
-    }
   }
 
   @Override
@@ -144,34 +122,7 @@ abstract class UnownedGate extends QueueingGate {
     }
   }
 
-  // ---- nothing is held here
-
-  @Override
-  final CompletableFuture<Boolean> giveBack(Acquisition held) {
-    return held.end();
-  }
-
-  @Override
-  final void adopt(Acquisition held) {}
-
-  @Override
-  final void ended(Acquisition gone) {
-    if (acquisition == gone) {
-      acquisition = null;
-      begin();
-    }
-  }
-
-  @Override
-  final List<Acquisition> retained() {
-    Acquisition asked = acquisition;
-    return asked == null ? List.of() : List.of(asked);
-  }
-
-  @Override
-  final boolean isIdle() {
-    return acquisition == null && waiters.isEmpty();
-  }
+  // ---- what is told to people
 
   /** Of those who wait here, how many more they are than the server knows. */
   final int waitingBeside() {

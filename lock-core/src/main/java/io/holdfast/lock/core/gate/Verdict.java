@@ -3,7 +3,8 @@ package io.holdfast.lock.core.gate;
 import java.util.function.Supplier;
 
 /** What became of somebody who waited at a gate. */
-sealed interface Verdict permits OwnedHold, Verdict.Granted, Verdict.Refused, Verdict.Failed {
+public sealed interface Verdict
+    permits OwnedHold, Verdict.Granted, Verdict.Refused, Verdict.Failed {
 
   /** What it waited for is its own, or has come about: there is nothing to hold. */
   record Granted() implements Verdict {}

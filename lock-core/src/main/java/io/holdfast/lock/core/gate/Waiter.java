@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who wants the lock. Fields are guarded by the gate's monitor unless said otherwise. */
-abstract class Waiter {
+public abstract class Waiter {
 
   /**
    * What is wanted.
@@ -19,7 +19,7 @@ abstract class Waiter {
    * @param isImpatient whether the first answer of the server decides
    * @param share how much of it
    */
-  record Wish(
+  public record Wish(
       Term term,
       @Nullable Thread owner,
       @Nullable Thread toInterrupt,
@@ -47,7 +47,7 @@ abstract class Waiter {
    * @param size how many there are, as far as the one who asks knows
    * @param mayOvertake whether it takes what others wait for
    */
-  record Share(int permits, int size, boolean mayOvertake) {
+  public record Share(int permits, int size, boolean mayOvertake) {
 
     static final Share WHOLE = new Share(1, 1, false);
   }
@@ -82,8 +82,13 @@ abstract class Waiter {
     this.isImpatient = wish.isImpatient();
   }
 
+  /** What is wanted. Any thread. */
+  public final Wish wish() {
+    return wish;
+  }
+
   /** Whether the first answer of the server decides. Any thread. */
-  final boolean isImpatient() {
+  public final boolean isImpatient() {
     return isImpatient;
   }
 

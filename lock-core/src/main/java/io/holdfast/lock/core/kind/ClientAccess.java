@@ -17,8 +17,8 @@ public abstract class ClientAccess {
     way = access;
   }
 
-  /** Those that the client has of this kind; made if it has none. */
-  static <T extends LocksOfKind> T locks(
+  /** Those that the client has of this kind; made if it has none, and closed with the client. */
+  public static <T extends LocksOfKind> T locks(
       HoldfastClient client, String kind, Class<T> type, Function<KindParts, T> maker) {
     ClientAccess access = way;
     if (access == null) {

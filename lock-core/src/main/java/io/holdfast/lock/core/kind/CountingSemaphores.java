@@ -1,11 +1,15 @@
 package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.FairSemaphoreGate;
+import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.GateSemaphore;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.SemaphoreGate;
 import io.holdfast.lock.core.gate.Till;
 import io.holdfast.lock.core.key.Keyspace;
 
@@ -22,11 +26,15 @@ public final class CountingSemaphores implements LocksOfKind {
   private CountingSemaphores(KindParts parts, String kind, LockScripts scripts) {
     this.verbs = parts.countingVerbs(scripts);
     this.till = new Till(parts.engine(), verbs, verbs);
-    this.fair = parts.gatesWithTill(verbs, Gates.Admission.FAIR_SEMAPHORE, till);
-    this.unfair = parts.gatesWithTill(verbs, Gates.Admission.SEMAPHORE, till);
+    this.fair = gates(parts, (context, keys) -> new FairSemaphoreGate(context, keys, till));
+    this.unfair = gates(parts, (context, keys) -> new SemaphoreGate(context, keys, till));
     this.keyspace = parts.keyspace();
     this.kind = kind;
     parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), verbs);
+  }
+
+  private Gates gates(KindParts parts, GateFactory factory) {
+    return new Gates(parts, verbs, LockKind.SEMAPHORE, factory);
   }
 
   /** Those of this client: always the same ones. */

@@ -7,39 +7,48 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.SharedGate;
 import io.holdfast.lock.core.key.Keyspace;
 import java.util.List;
 
 /** The locks of one kind that one client has, of a kind that one owner has at a time. */
 public final class ExclusiveLocks implements LocksOfKind {
 
+  /**
+   * What differs from one such kind to another.
+   *
+   * @param keyWord what stands in the keys: "lock", "fair"
+   * @param name what its locks are called in events and numbers
+   * @param isOrdered whether nobody overtakes at the server, not even who would not wait
+   * @param factory how the waiters of one client stand before the server
+   */
+  public record Kind(String keyWord, LockKind name, boolean isOrdered, GateFactory factory) {}
+
+  /** The plain lock: the waiters of a client stand as one, and a hold is passed on among them. */
+  public static final Kind PLAIN = new Kind("lock", LockKind.PLAIN, false, SharedGate::new);
+
+  private final Kind kind;
   private final Gates gates;
   private final Administration administration;
   private final Keyspace keyspace;
-  private final String kind;
-  private final LockKind held;
 
-  /**
-   * None in use yet.
-   *
-   * @param kind what stands in the keys: "lock", "fair"
-   */
-  public ExclusiveLocks(KindParts parts, String kind, Gates.Admission admission) {
-    ScriptVerbs verbs = parts.exclusiveVerbs(admission == Gates.Admission.ONE_BY_ONE);
-    this.gates = parts.gates(verbs, admission);
+  /** None in use yet. */
+  public ExclusiveLocks(KindParts parts, Kind kind) {
+    ScriptVerbs verbs = parts.exclusiveVerbs(kind.isOrdered());
+    this.kind = kind;
+    this.gates = new Gates(parts, verbs, kind.name(), kind.factory());
     this.administration = verbs;
     this.keyspace = parts.keyspace();
-    this.kind = kind;
-    this.held = admission == Gates.Admission.ONE_BY_ONE ? LockKind.FAIR : LockKind.PLAIN;
-    parts.endStrays(kind, name -> keyspace.lock(kind, name), verbs);
+    parts.endStrays(kind.keyWord(), name -> keyspace.lock(kind.keyWord(), name), verbs);
   }
 
   /** Those of this client: always the same ones. */
-  public static ExclusiveLocks of(HoldfastClient client, String kind, Gates.Admission admission) {
+  public static ExclusiveLocks of(HoldfastClient client, Kind kind) {
     return ClientAccess.locks(
-        client, kind, ExclusiveLocks.class, parts -> new ExclusiveLocks(parts, kind, admission));
+        client, kind.keyWord(), ExclusiveLocks.class, parts -> new ExclusiveLocks(parts, kind));
   }
 
   /**
@@ -49,7 +58,7 @@ public final class ExclusiveLocks implements LocksOfKind {
    * @throws IllegalArgumentException if the name cannot be one
    */
   public DistributedLock get(String name, AcquireOptions options) {
-    return new GateLock(gates, administration, keyspace.lock(kind, name), options);
+    return new GateLock(gates, administration, keyspace.lock(kind.keyWord(), name), options);
   }
 
   @Override
@@ -59,7 +68,7 @@ public final class ExclusiveLocks implements LocksOfKind {
 
   @Override
   public List<HeldLock> holds() {
-    return gates.holds(held);
+    return gates.holds(kind.name());
   }
 
   @Override

@@ -29,7 +29,7 @@ public record KindParts(
     Duration retention,
     String clientDescription,
     Siblings siblings)
-    implements Gates.Origin {
+    implements Gates.Client {
 
   /** The kinds that one client has. */
   public interface Siblings {
@@ -47,7 +47,7 @@ public record KindParts(
   }
 
   /** The requests of another kind, in one role. */
-  ScriptVerbs verbs(LockScripts scripts, ScriptVerbs.Role role) {
+  public ScriptVerbs verbs(LockScripts scripts, ScriptVerbs.Role role) {
     return new ScriptVerbs(
         node.link(), node.ears(), retention, keyspace.inboxPrefix(), scripts, role);
   }
@@ -75,22 +75,12 @@ public record KindParts(
    * @param kind what stands in the keys
    * @param keysOf the lock of a name
    */
-  void endStrays(String kind, Function<String, LockKeys> keysOf, ScriptVerbs verbs) {
+  public void endStrays(String kind, Function<String, LockKeys> keysOf, ScriptVerbs verbs) {
     engine
         .strays()
         .of(
             kind,
             new Strays.Kin(
                 key -> keyspace.nameOf(kind, key).map(keysOf), verbs, node.inbox()::hasGuest));
-  }
-
-  /** Gates for one role, none in use yet. */
-  Gates gates(ScriptVerbs verbs, Gates.Admission admission) {
-    return Gates.from(this, engine, verbs, admission, clientDescription);
-  }
-
-  /** The same of what nobody owns. */
-  Gates gatesWithTill(ScriptVerbs verbs, Gates.Admission admission, Till till) {
-    return Gates.withTill(engine, verbs, admission, clientDescription, till);
   }
 }

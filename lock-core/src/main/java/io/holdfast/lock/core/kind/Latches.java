@@ -1,11 +1,13 @@
 package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GateLatch;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.LatchGate;
 import io.holdfast.lock.core.gate.Till;
 import io.holdfast.lock.core.key.Keyspace;
 
@@ -21,7 +23,9 @@ public final class Latches implements LocksOfKind {
   private Latches(KindParts parts, String kind, LockScripts scripts) {
     this.verbs = parts.countingVerbs(scripts);
     this.till = new Till(parts.engine(), verbs, verbs);
-    this.gates = parts.gatesWithTill(verbs, Gates.Admission.LATCH, till);
+    this.gates =
+        new Gates(
+            parts, verbs, LockKind.LATCH, (context, keys) -> new LatchGate(context, keys, till));
     this.keyspace = parts.keyspace();
     this.kind = kind;
   }

@@ -3,15 +3,8 @@ package io.holdfast.lock.core.kind;
 import io.holdfast.lock.HeldLock;
 import java.util.List;
 
-/** The locks of one kind that one client has. */
-public sealed interface LocksOfKind
-    permits ExclusiveLocks,
-        ReadWritePairs,
-        Pools,
-        CountingSemaphores,
-        Latches,
-        QuorumMember,
-        Attached {
+/** The locks of one kind that one client has. They close with the client. */
+public interface LocksOfKind {
 
   /** How many names are in use. */
   int size();

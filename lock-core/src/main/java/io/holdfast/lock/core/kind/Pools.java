@@ -8,6 +8,7 @@ import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GatePool;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.PoolGate;
 import io.holdfast.lock.core.key.Keyspace;
 import java.util.List;
 
@@ -26,7 +27,7 @@ public final class Pools implements LocksOfKind {
    */
   private Pools(KindParts parts, String kind, LockScripts scripts) {
     this.verbs = parts.verbs(scripts, ScriptVerbs.Role.OWNER);
-    this.gates = parts.gates(verbs, Gates.Admission.PERMITS);
+    this.gates = new Gates(parts, verbs, LockKind.POOL, PoolGate::new);
     this.keyspace = parts.keyspace();
     this.kind = kind;
     parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), verbs);

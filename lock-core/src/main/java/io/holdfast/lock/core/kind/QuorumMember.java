@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
@@ -13,7 +14,9 @@ import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** What a client lends to the quorums that its server is part of. */
@@ -21,6 +24,9 @@ public final class QuorumMember implements LocksOfKind {
 
   /** A quorum remembers the tokens that were accepted for a day at least. */
   private static final Duration MEMORY = Duration.ofDays(1);
+
+  /** A lock of these kinds stands for its client; a side of a read-write lock does not. */
+  private static final Set<LockKind> LENT = EnumSet.of(LockKind.PLAIN, LockKind.FAIR);
 
   private final KindParts parts;
   private final String kind;
@@ -44,16 +50,16 @@ public final class QuorumMember implements LocksOfKind {
   }
 
   /**
-   * Of the client of this lock; empty if it is not one of a client.
+   * Of the client of this lock; empty if it is not a lock of a client that one owner has at a time
+   * and nobody shares.
    *
    * @param kind what stands in the keys
    */
   public static Optional<QuorumMember> of(DistributedLock lock, String kind, LockScripts scripts) {
     return lock instanceof GateLock ours
-        ? ours.origin()
-            .filter(KindParts.class::isInstance)
-            .map(KindParts.class::cast)
-            .map(parts -> new QuorumMember(parts, kind, scripts))
+            && LENT.contains(ours.kind())
+            && ours.client() instanceof KindParts parts
+        ? Optional.of(new QuorumMember(parts, kind, scripts))
         : Optional.empty();
   }
 

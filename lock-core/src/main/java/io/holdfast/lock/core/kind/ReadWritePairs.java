@@ -8,7 +8,7 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GatePair;
-import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.ReadWriteGates;
 import io.holdfast.lock.core.key.Keyspace;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ public final class ReadWritePairs implements LocksOfKind {
 
   private final ScriptVerbs readers;
   private final ScriptVerbs writers;
-  private final Gates.Pair gates;
+  private final ReadWriteGates gates;
   private final Keyspace keyspace;
   private final String kind;
 
@@ -30,7 +30,7 @@ public final class ReadWritePairs implements LocksOfKind {
   private ReadWritePairs(KindParts parts, String kind, LockScripts scripts) {
     this.readers = parts.verbs(scripts, ScriptVerbs.Role.READER);
     this.writers = parts.verbs(scripts, ScriptVerbs.Role.OWNER);
-    this.gates = Gates.pair(parts.engine(), writers, readers, parts.clientDescription());
+    this.gates = new ReadWriteGates(parts, writers, readers);
     this.keyspace = parts.keyspace();
     this.kind = kind;
     parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), writers);

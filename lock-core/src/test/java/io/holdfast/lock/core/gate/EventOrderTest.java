@@ -4,6 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.LockEvent;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
@@ -20,8 +21,7 @@ class EventOrderTest {
   private final CountDownLatch isHeldUp = new CountDownLatch(1);
   private final CountDownLatch go = new CountDownLatch(1);
   private final ModelClient client = new ModelClient(recorder());
-  private final Gates gates =
-      new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
 
   /** Holds up the thread that tells of a hold that was passed on. */
   private LockListener recorder() {

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import static io.holdfast.lock.core.race.Races.assertRaceOf;
 import static io.holdfast.lock.core.race.Races.noRaceOf;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.core.time.Deadline;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,7 +16,7 @@ class InterruptRaceIT {
 
   private static void interruptWhilePassingOn(boolean forgetsToLeave) {
     ModelClient client = new ModelClient();
-    Gates gates = new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+    Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
     PermitWaiter owner = new PermitWaiter(0, false);
     Gate gate = gates.enter(ModelClient.KEYS, owner);
     OwnedHold hold = (OwnedHold) owner.await(gate, client.server());

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.inbox.InboxMessage;
@@ -15,8 +16,7 @@ class OrderedGateTest {
 
   private final ModelClient client = new ModelClient();
   private final ScriptedServer server = new ScriptedServer();
-  private final Gates gates =
-      new Gates(client.engine(), server, Gates.Admission.ONE_BY_ONE, "client");
+  private final Gates gates = new Gates(client, server, LockKind.FAIR, OrderedGate::new);
 
   /** One that has asked, and has no answer yet. */
   private final class Asker {

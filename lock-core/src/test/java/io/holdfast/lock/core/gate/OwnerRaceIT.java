@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import static io.holdfast.lock.core.race.Races.assertRaceOf;
 import static io.holdfast.lock.core.race.Races.noRaceOf;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.race.Background;
 import io.holdfast.lock.core.race.ModelClient;
 import java.util.List;
@@ -25,8 +26,7 @@ class OwnerRaceIT {
   public static class Renewed {
 
     private final ModelClient client = new ModelClient();
-    private final Gates gates =
-        new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
     final OwnedHold hold;
 
     public Renewed() {
@@ -77,8 +77,7 @@ class OwnerRaceIT {
   public static class Taken {
 
     private final ModelClient client = new ModelClient();
-    private final Gates gates =
-        new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
     private final AtomicInteger told = new AtomicInteger();
     private volatile OwnedHold hold;
 

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.core.time.Deadline;
@@ -14,8 +15,7 @@ class SendingErrorTest {
 
   private final ModelClient client = new ModelClient();
   private final ScriptedServer server = new ScriptedServer();
-  private final Gates gates =
-      new Gates(client.engine(), server, Gates.Admission.TOGETHER, "client");
+  private final Gates gates = new Gates(client, server, LockKind.PLAIN, SharedGate::new);
 
   private PermitWaiter waiter() {
     return new PermitWaiter(client.clock().nanoTime(), false);

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.race.ModelClient;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -8,8 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Turns {
 
   private final ModelClient client = new ModelClient();
-  private final Gates gates =
-      new Gates(client.engine(), client.server(), Gates.Admission.TOGETHER, "client");
+  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
   private final AtomicReference<OwnedHold> inside = new AtomicReference<>();
   private final AtomicInteger highestToken = new AtomicInteger();
 

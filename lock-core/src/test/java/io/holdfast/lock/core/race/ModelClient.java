@@ -9,6 +9,7 @@ import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.engine.Tallies;
+import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.lease.Watchdog;
@@ -28,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The real parts of a client around a model of the server. Nothing is connected and no thread runs:
  * all that happens, happens in threads of the test.
  */
-public final class ModelClient {
+public final class ModelClient implements Gates.Client {
 
   /** The lock that it is about. */
   public static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
@@ -105,8 +106,14 @@ public final class ModelClient {
   }
 
   /** Its parts. */
+  @Override
   public Engine engine() {
     return engine;
+  }
+
+  @Override
+  public String clientDescription() {
+    return "client";
   }
 
   /** The other side. */

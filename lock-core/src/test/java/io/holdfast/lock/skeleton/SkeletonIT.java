@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.kind;
+package io.holdfast.lock.skeleton;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A kind of sixty lines has from the engine what every kind has: it waits in order, gives up, is
- * interrupted, and bears lost messages, broken connections and dead owners.
+ * A kind from outside of the core, with scripts and a gate of its own, has from the engine what
+ * every kind has: it waits in order, gives up, is interrupted, and bears lost messages, broken
+ * connections and dead owners.
  */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class SkeletonIT {
@@ -84,12 +85,12 @@ class SkeletonIT {
   }
 
   private PermitPool all() {
-    return new SkeletonPools(direct).get(NAME, PERMITS);
+    return SkeletonPools.of(direct).get(NAME, PERMITS);
   }
 
   private PermitPool behindTheProxy(Duration claimLease) {
     behind = HoldfastClient.connect(settings(claimLease), proxy.uri());
-    return new SkeletonPools(behind).get(NAME, PERMITS);
+    return SkeletonPools.of(behind).get(NAME, PERMITS);
   }
 
   private void takeAll() throws InterruptedException {
@@ -129,6 +130,19 @@ class SkeletonIT {
     stays(A_WHILE, "there is none for the second", () -> !second.isDone());
     giveOneBack();
     gets(second);
+  }
+
+  @Test
+  void tryAcquire_anotherWaitsHere_isRefusedByTheGateOfThisKind() throws Exception {
+    takeAll();
+    assertThat(all().tryAcquire()).isEmpty();
+    assertThat(SkeletonPools.of(direct).refusedHere()).isZero();
+    CompletableFuture<Permit> first = waiting(all());
+
+    assertThat(all().tryAcquire()).isEmpty();
+    assertThat(SkeletonPools.of(direct).refusedHere()).isEqualTo(1);
+    giveOneBack();
+    gets(first);
   }
 
   @Test

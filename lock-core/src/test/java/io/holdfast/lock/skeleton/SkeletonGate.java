@@ -1,0 +1,77 @@
+package io.holdfast.lock.skeleton;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.PlaceGate;
+import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A gate from outside of the core: many owners, in the order of the server. While somebody waits
+ * here, whoever would not wait is refused without a question: it would be behind.
+ */
+final class SkeletonGate extends PlaceGate {
+
+  private final AtomicInteger refusedHere;
+  private final Set<Place> waiting = new HashSet<>(); // guarded by the gate's monitor
+
+  /**
+   * Nobody waits yet.
+   *
+   * @param refusedHere counts those that were refused without a question
+   */
+  SkeletonGate(GateContext context, LockKeys keys, AtomicInteger refusedHere) {
+    super(context, keys, Owners.many());
+    this.refusedHere = refusedHere;
+  }
+
+  @Override
+  protected void admit(Waiter waiter) {
+    if (waiter.isImpatient() && !waiting.isEmpty()) {
+      refusedHere.incrementAndGet();
+      decide(waiter, Verdict.REFUSED);
+    } else {
+      super.admit(waiter);
+    }
+  }
+
+  @Override
+  protected Acquisition acquisitionFor(Place place) {
+    Waiter.Wish wish = place.waiter().wish();
+    Acquisition next =
+        new Acquisition(
+            Demand.ofPermits(
+                context().engine(),
+                context().verbs(),
+                place,
+                keys(),
+                wish.term(),
+                rollCall(),
+                wish.share().permits()));
+    next.tell(Integer.toString(wish.share().size()));
+    return next;
+  }
+
+  @Override
+  protected void queued(Place place) {
+    waiting.add(place);
+  }
+
+  @Override
+  protected void vacated(Place place) {
+    waiting.remove(place);
+  }
+
+  /** The arrival number: it rises as permits are given. */
+  @Override
+  protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
+    return arrival;
+  }
+}
