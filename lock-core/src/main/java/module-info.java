@@ -41,6 +41,7 @@ module io.holdfast.lock.core {
       io.holdfast.lock.cli,
       io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.engine to
+      io.holdfast.lock.fair,
       io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.inbox to
       io.holdfast.lock.redlock;

@@ -132,7 +132,7 @@ class ArchitectureTest {
             "io.holdfast.lock.core.script to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
-            "io.holdfast.lock.core.engine to [io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.lease to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.time to [io.holdfast.lock.redlock]");

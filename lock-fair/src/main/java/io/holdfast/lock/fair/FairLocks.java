@@ -5,7 +5,6 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.gate.OrderedGate;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
 
 /**
@@ -46,7 +45,7 @@ import io.holdfast.lock.core.kind.ExclusiveLocks;
 public final class FairLocks implements Locks {
 
   private static final ExclusiveLocks.Kind KIND =
-      new ExclusiveLocks.Kind("fair", LockKind.FAIR, true, OrderedGate::new);
+      new ExclusiveLocks.Kind("fair", LockKind.FAIR, true, FairGate::new);
 
   private final ExclusiveLocks locks;
 

@@ -28,7 +28,6 @@ public abstract class Gate extends Policy {
    *                   ┌── PlaceGate: an acquisition for each: the order is the server's
    *                   │      ├── FairSemaphoreGate  nobody owns what is taken
    *                   │      └── NeighbourGate: who lets go may serve the next of the queue
-   *                   │             ├── OrderedGate  one owner
    *                   │             └── PoolGate     owners of a share each
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here

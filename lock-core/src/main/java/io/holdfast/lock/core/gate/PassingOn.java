@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Tenure;
 import io.holdfast.lock.core.lease.Term;
 
@@ -12,12 +13,12 @@ import io.holdfast.lock.core.lease.Term;
 public record PassingOn(long sliceNanos) {
 
   /** Whether what was had under one lease may go on as a hold under another. */
-  public boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
+  boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
     return tenure.hasToken() && canGoOn(had, tenure, wanted, now) && !isSliceOver(tenure, now);
   }
 
   /** The same, however long others wait, and if no token of the block is wanted. */
-  public boolean canGoOn(Term had, Tenure tenure, Term wanted, long now) {
+  boolean canGoOn(Term had, Tenure tenure, Term wanted, long now) {
     return had.mayPassOn()
         && had.equals(wanted)
         && tenure.hasAThirdLeft(now)
@@ -25,8 +26,21 @@ public record PassingOn(long sliceNanos) {
   }
 
   /** The same within a slice of the grant, whether others wait or not. */
-  public boolean canGoOnForASlice(Term had, Tenure tenure, Term wanted, long now) {
+  boolean canGoOnForASlice(Term had, Tenure tenure, Term wanted, long now) {
     return canGoOn(had, tenure, wanted, now) && now - tenure.sinceNanos() <= sliceNanos;
+  }
+
+  /**
+   * Whether what is held may go on as the hold of this waiter, however long others wait, and if no
+   * token of the block is wanted.
+   */
+  public boolean canGoOn(Acquisition held, Waiter next, long now) {
+    return canGoOn(held.term(), held.tenure(), next.wish().term(), now);
+  }
+
+  /** The same within a slice of the grant, whether others wait or not. */
+  public boolean canGoOnForASlice(Acquisition held, Waiter next, long now) {
+    return canGoOnForASlice(held.term(), held.tenure(), next.wish().term(), now);
   }
 
   private boolean isSliceOver(Tenure tenure, long now) {

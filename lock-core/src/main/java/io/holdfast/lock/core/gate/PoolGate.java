@@ -8,7 +8,7 @@ import io.holdfast.lock.core.key.LockKeys;
 public final class PoolGate extends NeighbourGate {
 
   /*
-   * As in an OrderedGate, whoever lets go serves the next of the server's queue if that is one of
+   * Whoever lets go serves the next of the server's queue if that is one of
    * ours, and wants as much. Others let go, too, so that the server may grant the same ticket
    * meanwhile: that grant is given back (Acquisition, SERVED). Not for longer than a slice: so long
    * it takes until a pool that is made smaller is so here, too.
@@ -42,6 +42,6 @@ public final class PoolGate extends NeighbourGate {
   @Override
   protected boolean mayServe(Acquisition held, Waiter next) {
     return next.wish().share().permits() == held.permits()
-        && passingOn.canGoOnForASlice(held.term(), held.tenure(), next.wish().term(), now());
+        && passingOn.canGoOnForASlice(held, next, now());
   }
 }

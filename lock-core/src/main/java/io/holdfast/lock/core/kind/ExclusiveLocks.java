@@ -21,11 +21,11 @@ public final class ExclusiveLocks implements LocksOfKind {
    * What differs from one such kind to another.
    *
    * @param keyWord what stands in the keys: "lock", "fair"
-   * @param name what its locks are called in events and numbers
-   * @param isOrdered whether nobody overtakes at the server, not even who would not wait
+   * @param lockKind what its locks are called in events and numbers
+   * @param isOrdered whether the server serves in the order of arrival, and lets nobody overtake
    * @param factory how the waiters of one client stand before the server
    */
-  public record Kind(String keyWord, LockKind name, boolean isOrdered, GateFactory factory) {}
+  public record Kind(String keyWord, LockKind lockKind, boolean isOrdered, GateFactory factory) {}
 
   /** The plain lock: the waiters of a client stand as one, and a hold is passed on among them. */
   public static final Kind PLAIN = new Kind("lock", LockKind.PLAIN, false, SharedGate::new);
@@ -39,7 +39,7 @@ public final class ExclusiveLocks implements LocksOfKind {
   public ExclusiveLocks(KindParts parts, Kind kind) {
     ScriptVerbs verbs = parts.exclusiveVerbs(kind.isOrdered());
     this.kind = kind;
-    this.gates = new Gates(parts, verbs, kind.name(), kind.factory());
+    this.gates = new Gates(parts, verbs, kind.lockKind(), kind.factory());
     this.administration = verbs;
     this.keyspace = parts.keyspace();
     parts.endStrays(kind.keyWord(), name -> keyspace.lock(kind.keyWord(), name), verbs);
@@ -68,7 +68,7 @@ public final class ExclusiveLocks implements LocksOfKind {
 
   @Override
   public List<HeldLock> holds() {
-    return gates.holds(kind.name());
+    return gates.holds(kind.lockKind());
   }
 
   @Override

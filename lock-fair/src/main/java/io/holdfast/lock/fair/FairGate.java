@@ -1,10 +1,16 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.fair;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.NeighbourGate;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.PassingOn;
+import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** One owner at a time, in the order of the server. Nobody overtakes. */
-public final class OrderedGate extends NeighbourGate {
+final class FairGate extends NeighbourGate {
 
   /*
    *   the server's queue     a1  a2  a3  b1  a4         a: ours, b: another client's
@@ -21,7 +27,7 @@ public final class OrderedGate extends NeighbourGate {
   private final PassingOn passingOn;
 
   /** Nobody waits yet. */
-  public OrderedGate(GateContext context, LockKeys keys) {
+  FairGate(GateContext context, LockKeys keys) {
     super(context, keys, Owners.one());
     this.passingOn = context.passingOn();
   }
@@ -37,7 +43,6 @@ public final class OrderedGate extends NeighbourGate {
 
   @Override
   protected boolean mayServe(Acquisition held, Waiter next) {
-    return held.tenure().hasToken()
-        && passingOn.canGoOn(held.term(), held.tenure(), next.wish().term(), now());
+    return held.tenure().hasToken() && passingOn.canGoOn(held, next, now());
   }
 }
