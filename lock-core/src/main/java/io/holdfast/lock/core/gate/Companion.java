@@ -30,8 +30,8 @@ public interface Companion {
   }
 
   /**
-   * What this thread has of the other side, if it would wait for that here, and so for itself.
-   * Enters no monitor.
+   * What this thread has of the other side, if it would wait for that here, and so for itself. The
+   * caller holds no monitor, and this enters none.
    *
    * @return the end of a message that begins with the name of the lock; empty if nothing
    */
@@ -40,7 +40,7 @@ public interface Companion {
   }
 
   /**
-   * Why this side has no conditions.
+   * Why this side has no conditions. The caller holds no monitor.
    *
    * @return the end of a message that begins with the name of the lock; empty if it has
    */

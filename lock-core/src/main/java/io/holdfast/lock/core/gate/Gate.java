@@ -64,7 +64,7 @@ public abstract class Gate extends Policy {
   private boolean isRetired;
 
   /** Nobody is here yet. */
-  protected Gate(GateContext context, LockKeys keys, Owners owners) {
+  Gate(GateContext context, LockKeys keys, Owners owners) {
     this.context = context;
     this.engine = context.engine();
     this.verbs = context.verbs();
@@ -111,6 +111,7 @@ public abstract class Gate extends Policy {
 
   /** Asks for all who wait in places. With the monitor held. */
   protected final RollCall rollCall() {
+    assert monitor.isHeldByCurrentThread();
     RollCall known = rollCall;
     if (known == null) {
       known = new RollCall(engine, verbs, keys, monitor);
@@ -246,16 +247,18 @@ public abstract class Gate extends Policy {
 
   // ---- verdicts; with the monitor held
 
-  /** Ends the wait like this. */
+  /** Ends the wait like this. With the monitor held: who waits is woken when it was let go. */
   protected final void decide(Waiter waiter, Verdict verdict) {
+    assert monitor.isHeldByCurrentThread();
     waiter.decide(verdict);
     if (waiter.mayBeAsleep()) {
       monitor.afterwards(waiter::wake);
     }
   }
 
-  /** Whether somebody here owns it. */
+  /** Whether somebody here owns it. With the monitor held. */
   protected final boolean isOwned() {
+    assert monitor.isHeldByCurrentThread();
     return !owners().isEmpty();
   }
 

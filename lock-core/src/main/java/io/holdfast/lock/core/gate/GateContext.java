@@ -3,14 +3,33 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 
-/**
- * What a gate gets of its frame. All gates of one kind in one client have the same.
- *
- * @param gates where a gate is found as long as it is in use
- * @param engine what it runs on
- * @param verbs what it asks the server
- */
-public record GateContext(Gates gates, Engine engine, LockVerbs verbs) {
+/** What a gate gets of its frame. All gates of one kind in one client have the same. */
+public final class GateContext {
+
+  private final Gates gates;
+  private final Engine engine;
+  private final LockVerbs verbs;
+
+  GateContext(Gates gates, Engine engine, LockVerbs verbs) {
+    this.gates = gates;
+    this.engine = engine;
+    this.verbs = verbs;
+  }
+
+  /** Where a gate is found as long as it is in use. */
+  Gates gates() {
+    return gates;
+  }
+
+  /** What it runs on. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** What it asks the server. */
+  public LockVerbs verbs() {
+    return verbs;
+  }
 
   /** When a hold goes to the next owner of the same client without the network. */
   public PassingOn passingOn() {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The holds of one name in this client. Guarded by the gate's monitor, but for {@link #of}. */
-public interface Owners {
+public sealed interface Owners permits SoleOwner, ManyOwners {
 
   /** At most one at a time. */
   static Owners one() {

@@ -25,11 +25,6 @@ public record PassingOn(long sliceNanos) {
         && tenure.validUntilNanos() - now <= had.leaseNanos(); // not what one owner extended
   }
 
-  /** The same within a slice of the grant, whether others wait or not. */
-  boolean canGoOnForASlice(Term had, Tenure tenure, Term wanted, long now) {
-    return canGoOn(had, tenure, wanted, now) && now - tenure.sinceNanos() <= sliceNanos;
-  }
-
   /**
    * Whether what is held may go on as the hold of this waiter, however long others wait, and if no
    * token of the block is wanted.
@@ -40,7 +35,7 @@ public record PassingOn(long sliceNanos) {
 
   /** The same within a slice of the grant, whether others wait or not. */
   public boolean canGoOnForASlice(Acquisition held, Waiter next, long now) {
-    return canGoOnForASlice(held.term(), held.tenure(), next.wish().term(), now);
+    return canGoOn(held, next, now) && now - held.tenure().sinceNanos() <= sliceNanos;
   }
 
   private boolean isSliceOver(Tenure tenure, long now) {

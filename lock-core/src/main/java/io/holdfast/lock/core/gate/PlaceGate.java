@@ -1,6 +1,9 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.key.LockKeys;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Everybody who waits here has an acquisition of its own, so that the order is the server's. */
 public abstract class PlaceGate extends Gate {
@@ -49,4 +52,25 @@ public abstract class PlaceGate extends Gate {
   protected final boolean isIdle() {
     return true;
   }
+
+  // Nothing is kept here that a gate which is idle would leave behind.
+
+  @Override
+  protected final List<Acquisition> retained() {
+    return List.of();
+  }
+
+  @Override
+  protected final CompletableFuture<Boolean> giveBack(Acquisition held) {
+    return held.end();
+  }
+
+  @Override
+  protected final void admitNudged(Waiter waiter) {}
+
+  @Override
+  protected final void adopt(Acquisition held) {}
+
+  @Override
+  protected final void ended(Acquisition gone) {}
 }

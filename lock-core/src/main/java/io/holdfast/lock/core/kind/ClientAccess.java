@@ -17,7 +17,12 @@ public abstract class ClientAccess {
     way = access;
   }
 
-  /** Those that the client has of this kind; made if it has none, and closed with the client. */
+  /**
+   * Those that the client has of this kind; made if it has none, and closed with the client.
+   *
+   * @param kind what stands in the keys; no two kinds of one client have the same
+   * @param maker called once at most; asks for no other kind of the client
+   */
   public static <T extends LocksOfKind> T locks(
       HoldfastClient client, String kind, Class<T> type, Function<KindParts, T> maker) {
     ClientAccess access = way;

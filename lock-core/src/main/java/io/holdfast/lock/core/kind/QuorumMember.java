@@ -14,7 +14,6 @@ import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,7 +25,7 @@ public final class QuorumMember implements LocksOfKind {
   private static final Duration MEMORY = Duration.ofDays(1);
 
   /** A lock of these kinds stands for its client; a side of a read-write lock does not. */
-  private static final Set<LockKind> LENT = EnumSet.of(LockKind.PLAIN, LockKind.FAIR);
+  private static final Set<LockKind> LENT = Set.of(LockKind.PLAIN, LockKind.FAIR);
 
   private final KindParts parts;
   private final String kind;
