@@ -7,6 +7,7 @@ module io.holdfast.lock.cli {
   requires io.holdfast.lock.redlock;
   requires io.holdfast.lock.semaphore;
   requires io.holdfast.lock.testkit;
+  requires io.holdfast.lock.torture;
   requires lettuce.core;
   requires info.picocli;
   requires static org.jspecify;

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Timer;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,8 @@ class ArchitectureTest {
   private static final JavaClasses MAIN =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("testkit"))
+          .withImportOption(
+              location -> Stream.of("testkit", "torture", "contract").noneMatch(location::contains))
           .importPackages("io.holdfast.lock");
 
   @Test

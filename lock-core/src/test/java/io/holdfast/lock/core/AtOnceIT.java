@@ -9,8 +9,6 @@ import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespSubscriber;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.ScriptRun;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AtOnceIT {
 
   private static final LockScripts AT_ONCE = LockScripts.EXCLUSIVE;
-
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Takes and ends nothing at once. */
   private static final LockScripts WHOLE = LockScripts.variant(file -> null);
@@ -89,15 +85,7 @@ class AtOnceIT {
 
   /** What has come to the inbox since this was asked last. */
   private List<String> told() throws InterruptedException {
-    server.command("PUBLISH", "inbox:other", "that is all");
-    List<String> told = new ArrayList<>();
-    while (true) {
-      String text = inbox.next(LIMIT).orElseThrow().text();
-      if (text.equals("that is all")) {
-        return told;
-      }
-      told.add(ScriptRun.inWords(text));
-    }
+    return run.toldTo(inbox, "PUBLISH", "inbox:other");
   }
 
   private static List<String> question(String flags) {

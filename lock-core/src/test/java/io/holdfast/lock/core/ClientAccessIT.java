@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespException;
@@ -14,6 +13,7 @@ import io.holdfast.lock.testkit.server.ClientAccess;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.testkit.server.TestServers;
+import io.holdfast.lock.torture.client.ClientSpec;
 import io.lettuce.core.SslOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core;
 
-import io.holdfast.lock.testkit.contract.LockFixture;
-import io.holdfast.lock.testkit.contract.RenewalContract;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.RenewalContract;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The plain lock keeps {@link RenewalContract}. */

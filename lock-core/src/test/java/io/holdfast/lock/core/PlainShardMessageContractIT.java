@@ -1,6 +1,6 @@
 package io.holdfast.lock.core;
 
-import io.holdfast.lock.testkit.contract.ShardMessageContract;
+import io.holdfast.lock.contract.ShardMessageContract;
 import java.util.List;
 
 /** The plain lock. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core;
 
-import io.holdfast.lock.testkit.contract.SharedBufferContract;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.contract.SharedBufferContract;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The plain lock keeps {@link SharedBufferContract}. */

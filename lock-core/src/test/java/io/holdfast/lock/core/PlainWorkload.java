@@ -1,8 +1,8 @@
 package io.holdfast.lock.core;
 
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.util.List;
 
 /** The plain lock, for processes: they make it by its name. */

@@ -1,8 +1,8 @@
 package io.holdfast.lock.core;
 
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.holdfast.lock.testkit.contract.ClientSpec;
 import io.holdfast.lock.testkit.server.ClientAccess;
+import io.holdfast.lock.torture.client.ClientSpec;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.resource.ClientResources;

@@ -1,10 +1,10 @@
 package io.holdfast.lock.core;
 
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.holdfast.lock.testkit.contract.TestTime;
+import io.holdfast.lock.torture.client.ClientClock;
 
 /** The time of a test, as a client's clock. */
-record TestClock(TestTime time) implements MonotonicClock {
+record TestClock(ClientClock time) implements MonotonicClock {
 
   @Override
   public long nanoTime() {

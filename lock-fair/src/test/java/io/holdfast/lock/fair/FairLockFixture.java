@@ -5,15 +5,15 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockStatistics;
+import io.holdfast.lock.contract.LockFixture;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.gate.Arrival;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
 import java.util.List;
 
 /** The fair lock, for the contract suites. */

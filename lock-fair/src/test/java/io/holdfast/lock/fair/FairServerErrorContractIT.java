@@ -1,7 +1,7 @@
 package io.holdfast.lock.fair;
 
-import io.holdfast.lock.testkit.contract.LockFixture;
-import io.holdfast.lock.testkit.contract.ServerErrorContract;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.ServerErrorContract;
 import io.holdfast.lock.testkit.server.TestServer;
 import org.junit.jupiter.api.Tag;
 

@@ -1,7 +1,7 @@
 package io.holdfast.lock.fair;
 
-import io.holdfast.lock.testkit.contract.LockFixture;
-import io.holdfast.lock.testkit.contract.StatisticsContract;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.StatisticsContract;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The fair lock keeps {@link StatisticsContract}. */

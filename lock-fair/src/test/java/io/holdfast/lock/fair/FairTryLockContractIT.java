@@ -1,7 +1,7 @@
 package io.holdfast.lock.fair;
 
-import io.holdfast.lock.testkit.contract.LockFixture;
-import io.holdfast.lock.testkit.contract.TryLockContract;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.TryLockContract;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The fair lock keeps {@link TryLockContract}. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.DowngradeFaultContract;
-import io.holdfast.lock.testkit.contract.ReadWriteFixture;
+import io.holdfast.lock.contract.DowngradeFaultContract;
+import io.holdfast.lock.contract.ReadWriteFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The read-write lock keeps {@link DowngradeFaultContract}. */

@@ -3,14 +3,14 @@ package io.holdfast.lock.readwrite;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.LockStatistics;
+import io.holdfast.lock.contract.ReadWriteFixture;
+import io.holdfast.lock.contract.ReadWriteKeys;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.key.Keyspace;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.ReadWriteClient;
-import io.holdfast.lock.testkit.contract.ReadWriteFixture;
-import io.holdfast.lock.testkit.contract.ReadWriteKeys;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.ReadWriteClient;
 import java.util.List;
 
 /** The read-write lock, for the contract suites. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.ReadWriteStreamsContract;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.contract.ReadWriteStreamsContract;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The read-write lock keeps {@link ReadWriteStreamsContract}. */

@@ -1,9 +1,9 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.contract.ReadWriteLockClient;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
+import io.holdfast.lock.torture.client.ReadWriteLockClient;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.util.List;
 
 /** The read-write lock, for processes: they make it by its name. */

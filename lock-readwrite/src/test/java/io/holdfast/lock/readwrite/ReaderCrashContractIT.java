@@ -1,9 +1,9 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.ReadWriteFixture;
-import io.holdfast.lock.testkit.contract.ReaderCrashContract;
+import io.holdfast.lock.contract.ReadWriteFixture;
+import io.holdfast.lock.contract.ReaderCrashContract;
 import io.holdfast.lock.testkit.server.TestServer;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 
 /** The read-write lock keeps {@link ReaderCrashContract}. */
 class ReaderCrashContractIT extends ReaderCrashContract {

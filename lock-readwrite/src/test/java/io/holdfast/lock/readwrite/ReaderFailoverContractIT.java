@@ -1,7 +1,7 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.ReadWriteFixture;
-import io.holdfast.lock.testkit.contract.ReaderFailoverContract;
+import io.holdfast.lock.contract.ReadWriteFixture;
+import io.holdfast.lock.contract.ReaderFailoverContract;
 import io.holdfast.lock.testkit.server.TestServer;
 import org.junit.jupiter.api.Tag;
 

@@ -1,7 +1,7 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.ConditionFaultContract;
-import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.contract.ConditionFaultContract;
+import io.holdfast.lock.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 import org.junit.jupiter.api.Tag;
 

@@ -1,9 +1,9 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.DeadWaitersContract;
-import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.contract.DeadWaitersContract;
+import io.holdfast.lock.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The write lock keeps {@link DeadWaitersContract}. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.testkit.contract.HoldContract;
-import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.contract.HoldContract;
+import io.holdfast.lock.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The write lock keeps {@link HoldContract}. */

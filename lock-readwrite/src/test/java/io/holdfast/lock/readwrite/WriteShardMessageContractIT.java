@@ -1,8 +1,8 @@
 package io.holdfast.lock.readwrite;
 
+import io.holdfast.lock.contract.ShardMessageContract;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
-import io.holdfast.lock.testkit.contract.ShardMessageContract;
 import java.util.List;
 
 /** The write lock. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.redlock;
 
-import io.holdfast.lock.testkit.contract.ClosingContract;
-import io.holdfast.lock.testkit.contract.LockFixture;
+import io.holdfast.lock.contract.ClosingContract;
+import io.holdfast.lock.contract.LockFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The quorum lock keeps {@link ClosingContract}. */

@@ -2,18 +2,18 @@ package io.holdfast.lock.redlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.testkit.check.Bounds;
-import io.holdfast.lock.testkit.check.Verdict;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
-import io.holdfast.lock.testkit.nemesis.Battlefield;
-import io.holdfast.lock.testkit.nemesis.Faults;
-import io.holdfast.lock.testkit.nemesis.Mercy;
-import io.holdfast.lock.testkit.nemesis.Nemesis;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
-import io.holdfast.lock.testkit.nemesis.Tempo;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.Masters;
-import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
+import io.holdfast.lock.torture.check.Bounds;
+import io.holdfast.lock.torture.check.Verdict;
+import io.holdfast.lock.torture.nemesis.Battlefield;
+import io.holdfast.lock.torture.nemesis.Faults;
+import io.holdfast.lock.torture.nemesis.Mercy;
+import io.holdfast.lock.torture.nemesis.Nemesis;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.nemesis.Tempo;
+import io.holdfast.lock.torture.workload.ForgetBeneathAHold;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

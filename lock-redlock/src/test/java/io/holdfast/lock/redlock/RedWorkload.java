@@ -4,9 +4,9 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.concurrent.Eventually;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.time.Duration;
 import java.util.List;
 

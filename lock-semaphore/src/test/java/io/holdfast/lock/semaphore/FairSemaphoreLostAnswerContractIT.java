@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.SemaphoreFixture;
-import io.holdfast.lock.testkit.contract.SemaphoreLostAnswerContract;
+import io.holdfast.lock.contract.SemaphoreFixture;
+import io.holdfast.lock.contract.SemaphoreLostAnswerContract;
 import io.holdfast.lock.testkit.server.TestServer;
 import org.junit.jupiter.api.Tag;
 

@@ -1,9 +1,9 @@
 package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.contract.ShardMessageContract;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
-import io.holdfast.lock.testkit.contract.ShardMessageContract;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

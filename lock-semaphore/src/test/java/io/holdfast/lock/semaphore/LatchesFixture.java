@@ -1,12 +1,12 @@
 package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.contract.LatchClient;
+import io.holdfast.lock.contract.LatchFixture;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LatchClient;
-import io.holdfast.lock.testkit.contract.LatchFixture;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
 import java.util.List;
 
 /** The latch, for the contract suites. */

@@ -38,14 +38,13 @@ class PoolAtOnceIT {
           nothing("take").or(nothing("queue")).or(nothing("end")).or(nothing("hand")).or(scripts()),
           Optional.empty());
 
-  private static final Duration LIMIT = Duration.ofSeconds(30);
-
   private static final String ME = "me~:7:1200000p1";
   private static final String LARGE = "me~:7:1200000p2";
   private static final String OTHER = "other~:3:1200000p1";
 
+  /** It is told as 40 min for the next nine minutes. */
   private static final String LATER =
-      Long.toString(System.currentTimeMillis() + Duration.ofMinutes(40).toMillis());
+      Long.toString(System.currentTimeMillis() + Duration.ofMinutes(44).toMillis());
 
   private static final String OVER =
       Long.toString(System.currentTimeMillis() - Duration.ofMinutes(20).toMillis());
@@ -129,20 +128,7 @@ class PoolAtOnceIT {
 
   /** What has come to the inbox since this was asked last. */
   private List<String> told() throws InterruptedException {
-    return told(inbox, "PUBLISH", "inbox:other~");
-  }
-
-  private List<String> told(RespSubscriber subscriber, String verb, String channel)
-      throws InterruptedException {
-    server.command(verb, channel, "that is all");
-    List<String> told = new ArrayList<>();
-    while (true) {
-      String text = subscriber.next(LIMIT).orElseThrow().text();
-      if (text.equals("that is all")) {
-        return told;
-      }
-      told.add(ScriptRun.inWords(text));
-    }
+    return run.toldTo(inbox, "PUBLISH", "inbox:other~");
   }
 
   /** Mine: an entry, and what is in the queue. */
@@ -268,7 +254,7 @@ class PoolAtOnceIT {
                     "ZADD q{x} " + FAR + ledger,
                     "ZADD q{x} 4 " + first + listens + " 6 me~:9:1200000p1h");
             assertReleasedAlike(before, List.of(ME, flags, "86400", "inbox:"));
-            List<String> there = told(slot, "SPUBLISH", "inbox:{1}:me~");
+            List<String> there = run.toldTo(slot, "SPUBLISH", "inbox:{1}:me~");
             int half = there.size() / 2; // at once, and by the whole script
             assertThat(there.subList(0, half)).isEqualTo(there.subList(half, there.size()));
           }

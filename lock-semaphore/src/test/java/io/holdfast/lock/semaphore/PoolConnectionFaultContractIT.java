@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.PoolConnectionFaultContract;
-import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.contract.PoolConnectionFaultContract;
+import io.holdfast.lock.contract.PoolFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 import org.junit.jupiter.api.Tag;
 

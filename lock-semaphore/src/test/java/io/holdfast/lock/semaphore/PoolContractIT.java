@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.PoolContract;
-import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.contract.PoolContract;
+import io.holdfast.lock.contract.PoolFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** Pools of permits keep {@link PoolContract}. */

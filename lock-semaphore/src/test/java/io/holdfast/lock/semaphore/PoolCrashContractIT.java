@@ -1,9 +1,9 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.PoolCrashContract;
-import io.holdfast.lock.testkit.contract.PoolFixture;
+import io.holdfast.lock.contract.PoolCrashContract;
+import io.holdfast.lock.contract.PoolFixture;
 import io.holdfast.lock.testkit.server.TestServer;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 
 /** Pools of permits keep {@link PoolCrashContract}. */
 class PoolCrashContractIT extends PoolCrashContract {

@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.PoolHistoryContract;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.contract.PoolHistoryContract;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import org.junit.jupiter.api.Tag;
 
 /** Pools of permits keep {@link PoolHistoryContract}. */

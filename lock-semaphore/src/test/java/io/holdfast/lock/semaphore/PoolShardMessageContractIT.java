@@ -2,9 +2,9 @@ package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.Permit;
 import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.contract.ShardMessageContract;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
-import io.holdfast.lock.testkit.contract.ShardMessageContract;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,9 +1,9 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.contract.PoolLockClient;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
+import io.holdfast.lock.torture.client.PoolLockClient;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.util.List;
 
 /** Pools of permits, for processes: they make it by its name. */

@@ -1,14 +1,14 @@
 package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.contract.PoolFixture;
+import io.holdfast.lock.contract.PoolKeys;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
 import io.holdfast.lock.core.key.Keyspace;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.PoolClient;
-import io.holdfast.lock.testkit.contract.PoolFixture;
-import io.holdfast.lock.testkit.contract.PoolKeys;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.PoolClient;
 
 /** Pools of permits, for the contract suites. */
 final class PoolsFixture implements PoolFixture {

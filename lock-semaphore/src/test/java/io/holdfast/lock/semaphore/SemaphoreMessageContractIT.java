@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.SemaphoreFixture;
-import io.holdfast.lock.testkit.contract.SemaphoreMessageContract;
+import io.holdfast.lock.contract.SemaphoreFixture;
+import io.holdfast.lock.contract.SemaphoreMessageContract;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The semaphore that is not fair keeps {@link SemaphoreMessageContract}. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.SemaphoreFixture;
-import io.holdfast.lock.testkit.contract.SemaphoreQueueContract;
+import io.holdfast.lock.contract.SemaphoreFixture;
+import io.holdfast.lock.contract.SemaphoreQueueContract;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The fair semaphore keeps {@link SemaphoreQueueContract}. */

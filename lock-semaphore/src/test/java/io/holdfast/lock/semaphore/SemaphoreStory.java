@@ -2,10 +2,10 @@ package io.holdfast.lock.semaphore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.testkit.history.Effect;
-import io.holdfast.lock.testkit.history.History;
-import io.holdfast.lock.testkit.history.Operation;
-import io.holdfast.lock.testkit.history.Phase;
+import io.holdfast.lock.torture.history.Effect;
+import io.holdfast.lock.torture.history.History;
+import io.holdfast.lock.torture.history.Operation;
+import io.holdfast.lock.torture.history.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

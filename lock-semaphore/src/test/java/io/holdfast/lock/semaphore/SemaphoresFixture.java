@@ -1,12 +1,12 @@
 package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.contract.SemaphoreClient;
+import io.holdfast.lock.contract.SemaphoreFixture;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.TestClients;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.SemaphoreClient;
-import io.holdfast.lock.testkit.contract.SemaphoreFixture;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
 import java.util.List;
 
 /** The semaphore, for the contract suites. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.testkit.contract.LatchFixture;
-import io.holdfast.lock.testkit.contract.SharedLatchContract;
+import io.holdfast.lock.contract.LatchFixture;
+import io.holdfast.lock.contract.SharedLatchContract;
 import io.holdfast.lock.testkit.server.TestServer;
 
 /** The latch keeps {@link SharedLatchContract}. */

@@ -123,7 +123,8 @@ public final class DemoCommand implements Callable<Integer> {
     try {
       return RedisServer.start();
     } catch (IllegalStateException e) {
-      throw new LockServerException("No server could be started: " + e.getMessage(), e);
+      throw new LockServerException(
+          "No server is named by --redis, and none could be started: " + e.getMessage(), e);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.check.Statistics;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent.Kind;
+import io.holdfast.lock.torture.check.Statistics;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.nemesis.NemesisEvent.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

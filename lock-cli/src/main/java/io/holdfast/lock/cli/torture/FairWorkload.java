@@ -6,7 +6,7 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.gate.Arrival;
 import io.holdfast.lock.fair.FairLocks;
-import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.torture.client.LockClient;
 
 /** The fair lock, for workers: they make it by its name. */
 public final class FairWorkload extends OneServerWorkload {

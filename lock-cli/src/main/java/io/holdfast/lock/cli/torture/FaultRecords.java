@@ -1,9 +1,9 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.history.Facts;
-import io.holdfast.lock.testkit.history.HistoryWriter;
-import io.holdfast.lock.testkit.history.Recording;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.history.Facts;
+import io.holdfast.lock.torture.history.HistoryWriter;
+import io.holdfast.lock.torture.history.Recording;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,7 +37,7 @@ final class FaultRecords {
    *       so 5 s, unless a vote has no majority and is repeated;
    *   <li>from then on what every fault leaves them: a lease (2 s), as the new master may have
    *       holds whose end it has not heard of, and a hand-over (6 s; {@link
-   *       io.holdfast.lock.testkit.check.Bounds}). 13 s together.
+   *       io.holdfast.lock.torture.check.Bounds}). 13 s together.
    * </ul>
    */
   static final Set<String> REPLACING = Set.of("sentinel-failover", "kill-master", "freeze-master");

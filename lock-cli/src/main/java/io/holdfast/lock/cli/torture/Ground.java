@@ -1,11 +1,5 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.check.Bounds;
-import io.holdfast.lock.testkit.nemesis.Battlefield;
-import io.holdfast.lock.testkit.nemesis.Fault;
-import io.holdfast.lock.testkit.nemesis.Faults;
-import io.holdfast.lock.testkit.nemesis.Mercy;
-import io.holdfast.lock.testkit.nemesis.Tempo;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisBinary;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -15,8 +9,14 @@ import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
 import io.holdfast.lock.testkit.topology.SentinelGroup;
 import io.holdfast.lock.testkit.topology.VotingCluster;
-import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
-import io.holdfast.lock.testkit.workload.WorkerOptions;
+import io.holdfast.lock.torture.check.Bounds;
+import io.holdfast.lock.torture.nemesis.Battlefield;
+import io.holdfast.lock.torture.nemesis.Fault;
+import io.holdfast.lock.torture.nemesis.Faults;
+import io.holdfast.lock.torture.nemesis.Mercy;
+import io.holdfast.lock.torture.nemesis.Tempo;
+import io.holdfast.lock.torture.workload.ForgetBeneathAHold;
+import io.holdfast.lock.torture.workload.WorkerOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.workload.Mix;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.workload.Mix;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 
 /** What can be tortured. */
 enum Kind {

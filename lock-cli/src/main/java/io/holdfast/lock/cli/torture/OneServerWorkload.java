@@ -2,8 +2,8 @@ package io.holdfast.lock.cli.torture;
 
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
 import io.lettuce.core.RedisURI;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.nemesis.Fault;
-import io.holdfast.lock.testkit.workload.ForgetBeneathAHold;
-import io.holdfast.lock.testkit.workload.WorkloadFixture;
+import io.holdfast.lock.torture.nemesis.Fault;
+import io.holdfast.lock.torture.workload.ForgetBeneathAHold;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

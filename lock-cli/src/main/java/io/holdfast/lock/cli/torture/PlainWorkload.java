@@ -3,7 +3,7 @@ package io.holdfast.lock.cli.torture;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.torture.client.LockClient;
 
 /** The plain lock, for workers: they make it by its name. */
 public final class PlainWorkload extends OneServerWorkload {

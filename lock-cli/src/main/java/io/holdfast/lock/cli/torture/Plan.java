@@ -1,7 +1,7 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.check.Bounds;
-import io.holdfast.lock.testkit.workload.WorkerOptions;
+import io.holdfast.lock.torture.check.Bounds;
+import io.holdfast.lock.torture.workload.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

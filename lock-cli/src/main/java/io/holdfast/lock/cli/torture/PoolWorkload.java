@@ -3,9 +3,9 @@ package io.holdfast.lock.cli.torture;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.semaphore.Semaphores;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.contract.PoolClient;
-import io.holdfast.lock.testkit.contract.PoolLockClient;
+import io.holdfast.lock.torture.client.LockClient;
+import io.holdfast.lock.torture.client.PoolClient;
+import io.holdfast.lock.torture.client.PoolLockClient;
 
 /** Pools of permits, for workers: they make it by its name. */
 public final class PoolWorkload extends OneServerWorkload {

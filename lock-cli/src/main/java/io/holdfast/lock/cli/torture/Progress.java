@@ -1,10 +1,10 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.check.Examination;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
 import io.holdfast.lock.testkit.process.JvmProcess;
-import io.holdfast.lock.testkit.register.Register;
-import io.holdfast.lock.testkit.register.ResourceReport;
+import io.holdfast.lock.torture.check.Examination;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.register.Register;
+import io.holdfast.lock.torture.register.ResourceReport;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

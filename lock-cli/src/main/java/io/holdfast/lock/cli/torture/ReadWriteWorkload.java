@@ -4,9 +4,9 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.readwrite.ReadWriteLocks;
-import io.holdfast.lock.testkit.contract.LockClient;
-import io.holdfast.lock.testkit.contract.ReadWriteClient;
-import io.holdfast.lock.testkit.contract.ReadWriteLockClient;
+import io.holdfast.lock.torture.client.LockClient;
+import io.holdfast.lock.torture.client.ReadWriteClient;
+import io.holdfast.lock.torture.client.ReadWriteLockClient;
 
 /** The read-write lock, for workers: they make it by its name. */
 public final class ReadWriteWorkload extends OneServerWorkload {

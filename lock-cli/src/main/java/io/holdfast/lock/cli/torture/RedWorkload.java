@@ -7,8 +7,8 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.redlock.RedLockSettings;
 import io.holdfast.lock.redlock.RedLocks;
-import io.holdfast.lock.testkit.contract.ClientSpec;
-import io.holdfast.lock.testkit.contract.LockClient;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,16 +1,16 @@
 package io.holdfast.lock.cli.torture;
 
-import io.holdfast.lock.testkit.check.Examination;
-import io.holdfast.lock.testkit.check.Residue;
-import io.holdfast.lock.testkit.check.ResidueProbe;
-import io.holdfast.lock.testkit.check.Verdict;
-import io.holdfast.lock.testkit.history.HistoryWriter;
-import io.holdfast.lock.testkit.nemesis.JvmWorker;
-import io.holdfast.lock.testkit.nemesis.Nemesis;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
-import io.holdfast.lock.testkit.nemesis.Worker;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.torture.check.Examination;
+import io.holdfast.lock.torture.check.Residue;
+import io.holdfast.lock.torture.check.ResidueProbe;
+import io.holdfast.lock.torture.check.Verdict;
+import io.holdfast.lock.torture.history.HistoryWriter;
+import io.holdfast.lock.torture.nemesis.JvmWorker;
+import io.holdfast.lock.torture.nemesis.Nemesis;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.nemesis.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.holdfast.lock.cli.torture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.testkit.check.Statistics;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.check.Statistics;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

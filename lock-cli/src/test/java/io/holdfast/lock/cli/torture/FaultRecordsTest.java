@@ -2,11 +2,11 @@ package io.holdfast.lock.cli.torture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.testkit.history.HistoryReader;
-import io.holdfast.lock.testkit.history.HistoryWriter;
-import io.holdfast.lock.testkit.history.Operation;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent;
-import io.holdfast.lock.testkit.nemesis.NemesisEvent.Kind;
+import io.holdfast.lock.torture.history.HistoryReader;
+import io.holdfast.lock.torture.history.HistoryWriter;
+import io.holdfast.lock.torture.history.Operation;
+import io.holdfast.lock.torture.nemesis.NemesisEvent;
+import io.holdfast.lock.torture.nemesis.NemesisEvent.Kind;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

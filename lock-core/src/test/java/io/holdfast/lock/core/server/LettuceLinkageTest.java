@@ -26,7 +26,8 @@ class LettuceLinkageTest {
   private static final JavaClasses MAIN =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("testkit"))
+          .withImportOption(
+              location -> Stream.of("testkit", "torture", "contract").noneMatch(location::contains))
           .importPackages("io.holdfast.lock.core");
 
   private static boolean isLibrary(JavaClass type) {

@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.process;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -67,8 +68,9 @@ public record JvmCommand(
   }
 
   /**
-   * Starts it: the same Java, the same class path (modules too are put on the class path). It heeds
-   * SIGINT and SIGHUP even where this JVM was started to ignore them.
+   * Starts it: the same Java, the same class path (modules too are put on the class path), and,
+   * unless its options say otherwise, the same compilers and garbage collector. It heeds SIGINT and
+   * SIGHUP even where this JVM was started to ignore them.
    */
   public JvmProcess start() {
     List<String> words = new ArrayList<>(IgnoredSignals.undoing());
@@ -76,6 +78,7 @@ public record JvmCommand(
     System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith(SECURE))
         .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
+    words.addAll(compilersAndCollector());
     words.addAll(options);
     words.add("-cp");
     words.add(String.join(File.pathSeparator, classPath()));
@@ -84,6 +87,20 @@ public record JvmCommand(
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(environment);
     return JvmProcess.start(main.getSimpleName(), builder);
+  }
+
+  /** What this JVM was told of them. Whoever spares itself the second compiler spares it others. */
+  private List<String> compilersAndCollector() {
+    boolean hasCollector = options.stream().anyMatch(JvmCommand::isCollector); // two do not start
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(
+            option ->
+                option.startsWith("-XX:TieredStopAtLevel=") || isCollector(option) && !hasCollector)
+        .toList();
+  }
+
+  private static boolean isCollector(String option) {
+    return option.matches("-XX:\\+Use\\w+GC");
   }
 
   /**

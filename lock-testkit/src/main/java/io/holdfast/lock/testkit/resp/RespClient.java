@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -61,28 +62,43 @@ public final class RespClient implements AutoCloseable {
    *
    * @throws RespException if the reply is an error
    */
-  public synchronized @Nullable Object command(String... words) {
-    if (!open) {
-      throw new UncheckedIOException(
-          new IOException("the connection to " + address + " is closed"));
-    }
-    Object reply;
-    try {
-      connection.send(List.of(words));
-      reply = connection.read();
-    } catch (SocketTimeoutException e) {
-      close();
-      throw new UncheckedIOException(
-          words[0] + ": no reply from " + address + " within " + timeout.toMillis() + " ms", e);
-    } catch (IOException e) {
-      close();
-      throw new UncheckedIOException(
-          words[0] + ": no reply from " + address + ": " + e.getMessage(), e);
-    }
+  public @Nullable Object command(String... words) {
+    Object reply = pipeline(List.of(List.of(words))).get(0);
     if (reply instanceof RespException error) {
       throw error;
     }
     return reply;
+  }
+
+  /**
+   * Sends these commands, and then waits for the replies of all.
+   *
+   * @return the replies in the order of the commands; one that is an error is a {@link
+   *     RespException}
+   */
+  public synchronized List<@Nullable Object> pipeline(List<List<String>> commands) {
+    if (!open) {
+      throw new UncheckedIOException(
+          new IOException("the connection to " + address + " is closed"));
+    }
+    List<@Nullable Object> replies = new ArrayList<>();
+    try {
+      for (List<String> command : commands) {
+        connection.send(command);
+      }
+      while (replies.size() < commands.size()) {
+        replies.add(connection.read());
+      }
+    } catch (IOException e) {
+      close();
+      String what = commands.get(replies.size()).get(0) + ": no reply from " + address;
+      throw new UncheckedIOException(
+          e instanceof SocketTimeoutException
+              ? what + " within " + timeout.toMillis() + " ms"
+              : what + ": " + e.getMessage(),
+          e);
+    }
+    return replies;
   }
 
   /** As {@link #command}, for a reply that is a string. */

@@ -21,7 +21,8 @@ import java.util.jar.JarFile;
 import java.util.zip.CRC32;
 
 /**
- * The server program inside the jar {@code embedded-redis}, of which nothing else is used.
+ * The server program inside the jar {@code embedded-redis}, of which nothing else is used: the one
+ * that {@value TestServers#JAR_PROPERTY} names, or else that of the class path.
  *
  * <p>It is unpacked once per user and program, into a directory of this user's only, and used again
  * while its size and check sum are those of the jar's entry. Two JVMs may do so at once: each
@@ -47,20 +48,31 @@ final class EmbeddedBinary {
   }
 
   static Optional<Path> extract(Path temporary) {
-    URL mark = EmbeddedBinary.class.getClassLoader().getResource(MARK);
+    return extract(temporary, Optional.ofNullable(System.getProperty(TestServers.JAR_PROPERTY)));
+  }
+
+  static Optional<Path> extract(Path temporary, Optional<String> named) {
     try {
+      if (named.isPresent()) {
+        return extract(new JarFile(named.get()), temporary);
+      }
+      URL mark = EmbeddedBinary.class.getClassLoader().getResource(MARK);
       if (mark == null || !(mark.openConnection() instanceof JarURLConnection connection)) {
         return Optional.empty();
       }
       connection.setUseCaches(false);
-      try (JarFile jar = connection.getJarFile()) {
-        Optional<JarEntry> entry = choose(jar);
-        return entry.isEmpty()
-            ? Optional.empty()
-            : Optional.of(extract(jar, entry.get(), home(temporary)));
-      }
+      return extract(connection.getJarFile(), temporary);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot unpack the embedded server: " + e.getMessage(), e);
+    }
+  }
+
+  private static Optional<Path> extract(JarFile opened, Path temporary) throws IOException {
+    try (JarFile jar = opened) {
+      Optional<JarEntry> entry = choose(jar);
+      return entry.isEmpty()
+          ? Optional.empty()
+          : Optional.of(extract(jar, entry.get(), home(temporary)));
     }
   }
 

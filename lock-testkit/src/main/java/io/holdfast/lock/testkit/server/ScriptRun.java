@@ -2,6 +2,7 @@ package io.holdfast.lock.testkit.server;
 
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespException;
+import io.holdfast.lock.testkit.resp.RespSubscriber;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,7 +31,11 @@ public final class ScriptRun {
   private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
   private static final Pattern WHERE =
       Pattern.compile("ERR Error running script .*@user_script: ?\\d+: | script: [0-9a-f]{40}.*");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{4,}|-?\\d.*e\\+\\d+");
   private static final long PARKED = 1L << 52;
+
+  private static final String THAT_IS_ALL = "that is all";
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Deletes the keys, and carries out commands: each as the number of its words, and these. */
   private static final String PREPARE =
@@ -90,10 +96,13 @@ public final class ScriptRun {
    *     word that has blanks stands in single quotes
    */
   public String of(String text, List<String> before, List<String> arguments) {
-    prepare(before);
-    String answer = eval(text, arguments);
-    List<?> looks = server.array(call(LOOK, List.of()));
-    StringBuilder all = new StringBuilder(answer);
+    List<@Nullable Object> replies =
+        server.pipeline(List.of(prepared(before), call(text, arguments), call(LOOK, List.of())));
+    if (replies.get(0) instanceof RespException notPrepared) {
+      throw notPrepared;
+    }
+    List<?> looks = (List<?>) Objects.requireNonNull(replies.get(2));
+    StringBuilder all = new StringBuilder(answer(replies.get(1)));
     for (int i = 0; i < keys.size(); i++) {
       List<String> look = ((List<?>) looks.get(i)).stream().map(String::valueOf).toList();
       all.append(described(keys.get(i), look.get(0), look.get(1), look.subList(2, look.size())));
@@ -101,19 +110,19 @@ public final class ScriptRun {
     return all.toString();
   }
 
-  /** All commands in one, as there are thousands of cases. */
-  private void prepare(List<String> before) {
+  /** All commands in one, as there are thousands of cases; but those that no script may call. */
+  private List<String> prepared(List<String> before) {
     List<String> arguments = new ArrayList<>();
     for (String command : before) {
       String[] words = words(command);
       if (words[0].equals("CONFIG")) {
-        server.command(words); // no script may
+        server.command(words);
       } else {
         arguments.add(Integer.toString(words.length));
         arguments.addAll(List.of(words));
       }
     }
-    server.command(call(PREPARE, arguments));
+    return call(PREPARE, arguments);
   }
 
   private static String[] words(String command) {
@@ -125,8 +134,8 @@ public final class ScriptRun {
 
   /** How many commands the server carries out for the script. */
   public long commandsOf(String text, List<String> before, List<String> arguments) {
-    prepare(before);
-    String[] call = call(text, arguments);
+    server.command(prepared(before).toArray(String[]::new));
+    String[] call = call(text, arguments).toArray(String[]::new);
     long atFirst = commands();
     server.command(call);
     return commands() - atFirst - 2; // to look, and the script itself
@@ -141,27 +150,41 @@ public final class ScriptRun {
         .sum();
   }
 
-  private String[] call(String text, List<String> arguments) {
+  private List<String> call(String text, List<String> arguments) {
     List<String> call = new ArrayList<>();
     call.add("EVALSHA");
     call.add(known.computeIfAbsent(text, one -> server.text("SCRIPT", "LOAD", one)));
     call.add(Integer.toString(keys.size()));
     call.addAll(keys);
     call.addAll(arguments);
-    return call.toArray(String[]::new);
+    return call;
   }
 
-  private String eval(String text, List<String> arguments) {
-    try {
-      return told(server.command(call(text, arguments)));
-    } catch (RespException e) {
-      return WHERE.matcher(e.toString()).replaceAll(""); // in words of several versions
+  /** Of an error what several versions of the server say alike. */
+  private static String answer(@Nullable Object reply) {
+    return reply instanceof RespException error
+        ? WHERE.matcher(error.toString()).replaceAll("")
+        : told(reply);
+  }
+
+  /**
+   * What has come to the subscriber since this was asked last, in words that do not depend on when
+   * that was.
+   *
+   * @param verb {@code PUBLISH} or {@code SPUBLISH}
+   * @param channel one of the subscriber's
+   */
+  public List<String> toldTo(RespSubscriber subscriber, String verb, String channel)
+      throws InterruptedException {
+    server.command(verb, channel, THAT_IS_ALL);
+    List<String> told = new ArrayList<>();
+    while (true) {
+      String text = subscriber.next(LIMIT).orElseThrow().text();
+      if (text.equals(THAT_IS_ALL)) {
+        return told;
+      }
+      told.add(told(text));
     }
-  }
-
-  /** A text that a script has sent, in words that do not depend on when that was. */
-  public static String inWords(String text) {
-    return told(text);
   }
 
   private static String told(@Nullable Object reply) {
@@ -200,9 +223,7 @@ public final class ScriptRun {
   }
 
   private static String word(String word) {
-    return word.matches("-?\\d{4,}|-?\\d.*e\\+\\d+")
-        ? number(new BigDecimal(word).longValue())
-        : word;
+    return NUMBER.matcher(word).matches() ? number(new BigDecimal(word).longValue()) : word;
   }
 
   private static String number(long number) {

@@ -127,6 +127,7 @@ public final class TestAuthority {
     Path log = directory.resolve("keytool.log");
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    words.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")); // it is brief
     words.addAll(command);
     words.addAll(more);
     words.addAll(List.of("-keystore", store.toString(), "-storetype", STORE_TYPE));

@@ -32,6 +32,9 @@ public final class TestServers {
   /** The path of a server program. */
   public static final String BINARY_PROPERTY = "holdfast.redis.bin";
 
+  /** A jar {@code embedded-redis} that is not on the class path. */
+  public static final String JAR_PROPERTY = "holdfast.redis.jar";
+
   private static final String DEFAULT_IMAGE = "redis:7";
 
   private TestServers() {}

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -47,6 +48,39 @@ class JvmProcessTest {
             .environment("Y", "2")
             .start()) {
       assertThat(jvm.awaitLine("ready (.*)").group(1)).isEqualTo("a,b c 1 2");
+    }
+  }
+
+  /** Tells what its own child was started with; a second one has a collector of its own. */
+  static final class Parent {
+    public static void main(String[] arguments) throws InterruptedException {
+      tellOf(JvmProcess.of(Child.class));
+      tellOf(JvmProcess.of(Child.class).options("-XX:+UseParallelGC"));
+    }
+
+    private static void tellOf(JvmCommand command) throws InterruptedException {
+      try (JvmProcess child = command.start()) {
+        System.out.println("child " + child.awaitLine("has (.*)").group(1));
+      }
+    }
+  }
+
+  static final class Child {
+    public static void main(String[] arguments) {
+      System.out.println("has " + ManagementFactory.getRuntimeMXBean().getInputArguments());
+    }
+  }
+
+  @Test
+  void start_compilersAndCollector_areThoseOfTheParent() throws InterruptedException {
+    try (JvmProcess jvm =
+        JvmProcess.of(Parent.class)
+            .options("-Xmx99m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+            .start()) {
+      assertThat(jvm.awaitLine("child (.*)").group(1))
+          .isEqualTo("[-XX:TieredStopAtLevel=1, -XX:+UseSerialGC]");
+      assertThat(jvm.awaitLine("child (.*)").group(1))
+          .isEqualTo("[-XX:TieredStopAtLevel=1, -XX:+UseParallelGC]");
     }
   }
 

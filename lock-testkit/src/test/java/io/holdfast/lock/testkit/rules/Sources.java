@@ -24,8 +24,7 @@ import javax.tools.ToolProvider;
 final class Sources {
 
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
-  private static final String CONTRACTS =
-      "lock-testkit/src/main/java/io/holdfast/lock/testkit/contract";
+  private static final String CONTRACTS = "lock-contracts/src/main/java";
 
   private Sources() {}
 
@@ -50,12 +49,13 @@ final class Sources {
     }
   }
 
-  /** The main code of all modules that are published. */
+  /** The main code of all modules of locks, but the contracts, which are tests. */
   static List<Text> main() throws IOException {
     Path root = root();
     try (Stream<Path> all = Files.walk(root)) {
       return all.filter(file -> file.toString().endsWith(".java"))
           .filter(file -> root.relativize(file).toString().matches("lock-[^/]+/src/main/.*"))
+          .filter(file -> !file.startsWith(root.resolve(CONTRACTS)))
           .sorted()
           .map(file -> Text.of(root, file))
           .toList();

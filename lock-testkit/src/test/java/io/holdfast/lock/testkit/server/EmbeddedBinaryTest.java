@@ -9,7 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +53,28 @@ class EmbeddedBinaryTest {
 
     assertThat(EmbeddedBinary.extract(temporary)).hasValue(program);
     assertThat(Files.readAllBytes(program)).isEqualTo(good);
+  }
+
+  @Test
+  void extract_jarNamed_isTaken() throws IOException {
+    Path jar = temporary.resolve("mine.jar");
+    String entry = "redis-server-9.9.9-" + EmbeddedBinary.platform();
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry(entry));
+      zip.write(new byte[] {1, 2, 3});
+    }
+
+    Path program = EmbeddedBinary.extract(temporary, Optional.of(jar.toString())).orElseThrow();
+
+    assertThat(program).hasFileName(entry).hasBinaryContent(new byte[] {1, 2, 3});
+  }
+
+  @Test
+  void extract_jarNamedThatIsNotThere_isNamed() {
+    String missing = temporary.resolve("missing.jar").toString();
+    assertThatExceptionOfType(UncheckedIOException.class)
+        .isThrownBy(() -> EmbeddedBinary.extract(temporary, Optional.of(missing)))
+        .withMessageContaining(missing);
   }
 
   @Test

@@ -1,0 +1,77 @@
+package io.holdfast.lock.contract;
+
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the suites of faults share: a server of the test's own, and a proxy between it and the
+ * client behind {@link #lock}. The client behind {@link #others} reaches the server directly.
+ *
+ * <p>The names of the tests say which row of the catalogue of failures they are for.
+ */
+@SuppressWarnings("LockNotBeforeTry") // nothing comes between them
+public abstract class FaultSuite extends ContractSuite {
+
+  /** A client gives up a connection that is mute within this, and has set up the next. */
+  static final Duration MUTE_AT_MOST = Duration.ofSeconds(6);
+
+  /** Within this a client is served again, also by a slow machine. */
+  static final Duration GIVEN_UP = MUTE_AT_MOST.plus(AT_ONCE);
+
+  RedisServer server;
+  FaultProxy proxy;
+
+  @BeforeEach
+  @Override
+  void openWorld(@FreshServer(clock = true, clockIsOptional = true) TestServer fresh) {
+    server = (RedisServer) fresh;
+    proxy = FaultProxy.to(server).seed(1);
+    super.openWorld(fresh);
+    warmUp();
+  }
+
+  /** What is not released in the background is not free before the limit. */
+  @Override
+  ClientSpec spec() {
+    return ClientSpec.defaults()
+        .label("first")
+        .lease(Duration.ofMinutes(10))
+        .pace(ClientSpec.Pace.QUICK)
+        .through(proxy.uri());
+  }
+
+  /** As it is said: here much is found out by asking again. */
+  @Override
+  ClientSpec refined(ClientSpec spec) {
+    return spec;
+  }
+
+  @AfterEach
+  @Override
+  void closeWorld() {
+    try {
+      proxy.heal();
+      super.closeWorld();
+    } finally {
+      proxy.close();
+    }
+  }
+
+  /** The server knows the scripts, so that from now on each verb is one command. */
+  private void warmUp() {
+    lock.lock();
+    lock.unlock();
+  }
+
+  /** The next request of a client behind the proxy. */
+  static Command nextRequest() {
+    return Command.script();
+  }
+}

@@ -1,0 +1,167 @@
+package io.holdfast.lock.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedCountDownLatch;
+import io.holdfast.lock.testkit.concurrent.Eventually;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the suites of a latch share: the fixture, two clients that stand for two processes, a third
+ * one that looks on, and a look at what a test has left behind.
+ */
+public abstract class LatchSuite extends ContractWorld {
+
+  /** Some slices, and enough for a message to arrive: who would go on wrongly would. */
+  static final Duration SHORT = Duration.ofMillis(150);
+
+  /** For so long the server may remember what was done, and what it has told to be over. */
+  private static final long MEMORY_MILLIS = Duration.ofHours(25).toMillis();
+
+  /** What there is to count down. */
+  static final int COUNT = 2;
+
+  private LatchFixture fixture;
+
+  private LatchClient client;
+
+  /** The latch, of the client whose promises are looked at. */
+  DistributedCountDownLatch latch;
+
+  /** The same, of another client. */
+  DistributedCountDownLatch others;
+
+  /** The same, of a client that never waits. */
+  DistributedCountDownLatch watcher;
+
+  /**
+   * The kind of latch that claims this contract.
+   *
+   * @param server a server that the test has for itself
+   */
+  protected abstract LatchFixture fixture(TestServer server);
+
+  @BeforeEach
+  void openWorld(TestServer server) {
+    fixture = fixture(server);
+    client = open(spec());
+    latch = of(client);
+    others = of(open(ClientSpec.defaults().label("other")));
+    watcher = of(open(ClientSpec.defaults().label("watcher")));
+  }
+
+  /** Closes the client behind {@link #latch}, and so waits for what it repeats, for another. */
+  final void renewClient() {
+    client.close();
+    client = open(spec());
+    latch = of(client);
+  }
+
+  /** What the client behind {@link #latch} is like. */
+  ClientSpec spec() {
+    return ClientSpec.defaults().label("first");
+  }
+
+  /** Deleted, it has left nothing that stays. */
+  @AfterEach
+  void closeWorld() {
+    endAll();
+    if (fixture.servers().isEmpty()) {
+      return;
+    }
+    try (LatchClient observer = fixture.open(ClientSpec.defaults().label("observer"))) {
+      of(observer).delete();
+    }
+    assertDeleted();
+  }
+
+  /** Asserts that nothing is left, but for what the server forgets by itself soon. */
+  final void assertDeleted() {
+    for (TestServer server : fixture.servers()) {
+      for (String key : server.keys(fixture.keyPattern(name))) {
+        assertThat(server.admin().number("PTTL", key)).as(key).isBetween(0L, MEMORY_MILLIS);
+      }
+    }
+  }
+
+  /** What the servers have of the latch. */
+  final List<String> keys() {
+    return fixture.servers().stream()
+        .flatMap(server -> server.keys(fixture.keyPattern(name)).stream())
+        .toList();
+  }
+
+  final LatchFixture fixture() {
+    return fixture;
+  }
+
+  /** A client that is closed when the test is over. */
+  final LatchClient open(ClientSpec spec) {
+    LatchClient client = fixture.open(refined(spec));
+    closeInTheEnd(client::close);
+    return client;
+  }
+
+  /** What is opened for this: by default with nothing that comes by time. */
+  ClientSpec refined(ClientSpec spec) {
+    return spec.calm();
+  }
+
+  /** The latch of this test, of this client. */
+  final DistributedCountDownLatch of(LatchClient client) {
+    return client.latch(name, COUNT);
+  }
+
+  /**
+   * The latch of this test, of one more client, that does not ask again as long as a test lasts.
+   */
+  final DistributedCountDownLatch anotherThatAsksOnce() {
+    return of(
+        open(
+            ClientSpec.defaults()
+                .pace(
+                    new ClientSpec.Pace(
+                        Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofSeconds(20)))));
+  }
+
+  /** The latch of this test, of one more client. */
+  final DistributedCountDownLatch another() {
+    return of(open(ClientSpec.defaults()));
+  }
+
+  /** A thread that begins to wait; it is parked on return. */
+  final CompletableFuture<@Nullable Void> parked(String who, TestThreads.Body waits) {
+    Actor actor = actor(who);
+    CompletableFuture<@Nullable Void> waiting = actor.starts(waits);
+    actor.awaitParked(waiting);
+    stays(Duration.ofMillis(30), who + " waits", () -> !waiting.isDone());
+    return waiting;
+  }
+
+  /** Asserts that so many are still to be counted, and stay so. */
+  final void staysAt(long count) {
+    stays(SHORT, "count " + count, () -> watcher.getCount() == count);
+  }
+
+  /** Waits until so many are still to be counted. */
+  final void awaitCount(long count) {
+    Eventually.eventually().expect("count " + count, watcher::getCount, left -> left == count);
+  }
+
+  final void assertCount(long count) {
+    assertThat(watcher.getCount()).isEqualTo(count);
+  }
+
+  /** Script calls that the servers have executed. */
+  final long scriptCalls() {
+    return scriptCalls(fixture.servers());
+  }
+}

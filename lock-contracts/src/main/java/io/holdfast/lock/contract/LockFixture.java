@@ -1,0 +1,69 @@
+package io.holdfast.lock.contract;
+
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.LockClient;
+import java.util.List;
+
+/**
+ * A kind of lock, for the suites: how to get a client of it, and what they have to know of it
+ * besides its promises. Makes nothing that has to be closed but clients.
+ */
+public interface LockFixture {
+
+  /** What events call it. */
+  default LockKind kind() {
+    return LockKind.PLAIN;
+  }
+
+  /** A new client of this kind; the suite closes it. */
+  LockClient open(ClientSpec spec);
+
+  /**
+   * The server that the locks live on; several for a kind that needs several, none for one without.
+   */
+  List<TestServer> servers();
+
+  /** The keys that a lock of this name may have at each server; first the one of its holder. */
+  List<String> keys(String name);
+
+  /** A pattern, as the server's {@code SCAN} reads it, for the holders' keys of all names. */
+  String holderPattern();
+
+  /** Whether a hold may go to another owner of the same client without the network. */
+  boolean passesOn();
+
+  /**
+   * Whether a release is acknowledged before the next owner can know of its hold. If not, the one
+   * may be told after the other.
+   */
+  default boolean acknowledgesInOrder() {
+    return passesOn();
+  }
+
+  /** Whether clients get the lock in the order in which they began to wait at the server. */
+  boolean keepsOrderOfClients();
+
+  /**
+   * Whether all owners, threads and handles of all clients, get the lock strictly in the order in
+   * which the server numbered their arrivals, and nobody overtakes who waits.
+   */
+  boolean keepsOrderOfArrival();
+
+  /**
+   * Whether who is granted the lock has it with the word of that, and asks no more. If not, it has
+   * to be able to ask.
+   */
+  default boolean grantIsEnough() {
+    return true;
+  }
+
+  /**
+   * Whether leases, claims and time limits of this kind go by {@link ClientSpec#time()}, and by the
+   * clock of its servers, which can be shifted. If not, the suites wait.
+   */
+  default boolean keepsTestTime() {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+package io.holdfast.lock.contract;
+
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Rule;
+import io.holdfast.lock.testkit.proxy.When;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** What may become of a request, so that who sent it does not know whether it was executed. */
+enum Mishap {
+  /** It was executed; nothing comes over the connection, which is reset when that has timed out. */
+  ANSWER_LOST {
+    @Override
+    Rule befalls(When request) {
+      Rule lost = request.dropReply();
+      var unused = lost.future().thenRunAsync(lost::close, AFTER_THE_TIMEOUT);
+      return lost;
+    }
+  },
+  /** It was executed; the connection ends in order instead of the answer. */
+  ENDED_INSTEAD_OF_THE_ANSWER {
+    @Override
+    Rule befalls(When request) {
+      return request.cutInsteadOfReply(Cut.FIN);
+    }
+  },
+  /** It was executed; the connection is reset instead of the answer. */
+  RESET_INSTEAD_OF_THE_ANSWER {
+    @Override
+    Rule befalls(When request) {
+      return request.cutInsteadOfReply(Cut.RST);
+    }
+  },
+  /** It was not executed: the connection ends in order before. */
+  ENDED_BEFORE {
+    @Override
+    Rule befalls(When request) {
+      return request.cutBefore(Cut.FIN);
+    }
+  },
+  /** It was not executed: the connection is reset before. */
+  RESET_BEFORE {
+    @Override
+    Rule befalls(When request) {
+      return request.cutBefore(Cut.RST);
+    }
+  };
+
+  private static final Executor AFTER_THE_TIMEOUT =
+      CompletableFuture.delayedExecutor(
+          ClientSpec.Pace.QUICK.commandTimeout().toMillis() + 100, TimeUnit.MILLISECONDS);
+
+  abstract Rule befalls(When request);
+}

@@ -1,0 +1,144 @@
+package io.holdfast.lock.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.Permit;
+import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.proxy.Rule;
+import io.holdfast.lock.testkit.proxy.When;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the suites of a pool's faults share: a server of the test's own, and a proxy between it and
+ * the client behind {@link #pool}. The client behind {@link #others} reaches the server directly.
+ *
+ * <p>The names of the tests say which row of the catalogue of failures they are for.
+ */
+public abstract class PoolFaultSuite extends PoolSuite {
+
+  /** Within this a client is served again, also by a slow machine. */
+  static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
+
+  /** A client gives up a connection that is mute within this, and has set up the next. */
+  static final Duration MUTE_AT_MOST = FaultSuite.MUTE_AT_MOST;
+
+  RedisServer server;
+  FaultProxy proxy;
+
+  /** Where a request, or its answer, may be when the network breaks. */
+  enum Point {
+    BEFORE_IT_ARRIVES,
+    ANSWER_CUT_IN_ORDER,
+    ANSWER_CUT,
+    ANSWER_LOST,
+    AFTER_THE_ANSWER;
+
+    Rule breaks(When when) {
+      return switch (this) {
+        case BEFORE_IT_ARRIVES -> when.cutBefore(Cut.RST);
+        case ANSWER_CUT_IN_ORDER -> when.cutInsteadOfReply(Cut.FIN);
+        case ANSWER_CUT -> when.cutInsteadOfReply(Cut.RST);
+        case ANSWER_LOST -> when.dropReply();
+        case AFTER_THE_ANSWER -> when.cutAfterReply(Cut.RST);
+      };
+    }
+  }
+
+  @BeforeEach
+  @Override
+  void openWorld(@FreshServer TestServer fresh) {
+    server = (RedisServer) fresh;
+    proxy = FaultProxy.to(server).seed(1);
+    super.openWorld(fresh);
+    warmUp(pool);
+    warmUp(others);
+  }
+
+  /** What is not released in the background is not free before the limit. */
+  @Override
+  ClientSpec spec() {
+    return ClientSpec.defaults()
+        .label("first")
+        .lease(Duration.ofMinutes(10))
+        .pace(ClientSpec.Pace.QUICK)
+        .through(proxy.uri());
+  }
+
+  /** As it is said: here much is found out by asking again. */
+  @Override
+  ClientSpec refined(ClientSpec spec) {
+    return spec;
+  }
+
+  @Override
+  ClientSpec othersSpec() {
+    return ClientSpec.defaults().label("other");
+  }
+
+  @AfterEach
+  @Override
+  void closeWorld() {
+    try {
+      proxy.heal();
+      super.closeWorld();
+    } finally {
+      proxy.close();
+    }
+  }
+
+  /** The server knows the scripts on its connection, so that from now on each is one command. */
+  private static void warmUp(PermitPool asked) {
+    within(GIVEN_UP) // its time-outs are short, for a busy machine
+        .isTrue("answered", () -> succeeds(() -> doEverythingOnce(asked)));
+  }
+
+  private static void doEverythingOnce(PermitPool asked) {
+    Permit one = asked.tryAcquire(1).orElseThrow(() -> new LockServerException("none yet", null));
+    try {
+      one.extend(Lease.MINIMUM);
+    } finally {
+      one.close();
+    }
+    asked.inspect();
+    asked.resize(SIZE);
+  }
+
+  /** The pool of this test, of one more client behind the proxy, that has done everything once. */
+  final PermitPool anotherBehindTheProxy() {
+    return anotherBehindTheProxy(spec().label("one-more"));
+  }
+
+  /** The pool of this test, of one more client behind the proxy, that has done everything once. */
+  final PermitPool anotherBehindTheProxy(ClientSpec spec) {
+    PermitPool fresh = open(spec).pool(name, SIZE);
+    warmUp(fresh);
+    stays(Duration.ofMillis(30), "nothing is under way", () -> true);
+    return fresh;
+  }
+
+  /** The next request of a client behind the proxy is broken there. */
+  final Rule breakNext(Point point) {
+    return point.breaks(proxy.when(Command.script()));
+  }
+
+  /** Whether it went well; its outcome may be unknown. */
+  static boolean succeeds(Runnable call) {
+    try {
+      call.run();
+      return true;
+    } catch (LockServerException e) {
+      return false;
+    }
+  }
+}

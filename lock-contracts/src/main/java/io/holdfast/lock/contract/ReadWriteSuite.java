@@ -1,0 +1,154 @@
+package io.holdfast.lock.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import io.holdfast.lock.torture.client.ReadWriteClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the suites of a read-write lock share: the fixture, two clients that stand for two
+ * processes, threads that own locks, and a look at what a test has left behind.
+ */
+public abstract class ReadWriteSuite extends ContractWorld {
+
+  /** Some slices, and enough for a message to arrive: who would be let in wrongly would be in. */
+  static final Duration SHORT = Duration.ofMillis(150);
+
+  private ReadWriteFixture fixture;
+
+  /** The lock, of the client whose promises are looked at. */
+  DistributedReadWriteLock pair;
+
+  /** Its two views. */
+  DistributedLock read;
+
+  DistributedLock write;
+
+  /** The same lock, of another client. */
+  DistributedReadWriteLock others;
+
+  /** Its two views. */
+  DistributedLock othersRead;
+
+  DistributedLock othersWrite;
+
+  /**
+   * The kind of lock that claims this contract.
+   *
+   * @param server a server that the test has for itself
+   */
+  protected abstract ReadWriteFixture fixture(TestServer server);
+
+  @BeforeEach
+  void openWorld(TestServer server) {
+    fixture = fixture(server);
+    pair = open(spec()).lock(name);
+    read = pair.readLock();
+    write = pair.writeLock();
+    others = open(othersSpec()).lock(name);
+    othersRead = others.readLock();
+    othersWrite = others.writeLock();
+  }
+
+  /** What the client behind {@link #pair} is like. */
+  ClientSpec spec() {
+    return ClientSpec.defaults().label("first");
+  }
+
+  /** What the client behind {@link #others} is like. */
+  ClientSpec othersSpec() {
+    return ClientSpec.defaults().label("other");
+  }
+
+  @AfterEach
+  void closeWorld() {
+    endAll();
+    ReadWriteKeys keys = fixture.keys(name);
+    for (TestServer server : serversInTheEnd()) {
+      eventually()
+          .expect(
+              "nobody writes, no entry of readers is left",
+              () -> server.admin().number("EXISTS", keys.writer(), keys.readers()),
+              left -> left == 0);
+      assertForgotten(server, keys.all());
+    }
+    try (ReadWriteClient observer = fixture.open(observerSpec())) {
+      assertThat(observer.lock(name).getQueueLength()).as("those who still wait").isZero();
+    }
+  }
+
+  /** Where a test may have left something. */
+  List<TestServer> serversInTheEnd() {
+    return fixture.servers();
+  }
+
+  /** What the client is like that looks at what a test has left behind. */
+  ClientSpec observerSpec() {
+    return ClientSpec.defaults().label("observer");
+  }
+
+  final ReadWriteFixture fixture() {
+    return fixture;
+  }
+
+  /** A client that is closed when the test is over. */
+  final ReadWriteClient open(ClientSpec spec) {
+    ReadWriteClient client = fixture.open(refined(spec));
+    closeInTheEnd(client::close);
+    return client;
+  }
+
+  /** What is opened for this: by default with nothing that comes by time. */
+  ClientSpec refined(ClientSpec spec) {
+    return spec.calm();
+  }
+
+  /** The lock of this test, of one more client. */
+  final DistributedReadWriteLock another() {
+    return open(ClientSpec.defaults()).lock(name);
+  }
+
+  /** A thread that holds this view of the lock. */
+  final Actor holderOf(DistributedLock view) {
+    Actor holder = actor("holder");
+    holder.does(view::lock);
+    return holder;
+  }
+
+  /** Begins to lock this view, which another client keeps; is queued at the server on return. */
+  final CompletableFuture<?> queue(Actor waiter, DistributedLock view) {
+    int before = others.getQueueLength();
+    CompletableFuture<?> locking = waiter.starts(view::lock);
+    awaitQueueLength(before + 1);
+    return locking;
+  }
+
+  /** Waits until so many wait for the lock at the server. */
+  final void awaitQueueLength(int length) {
+    eventually().expect("queue length " + length, others::getQueueLength, n -> n == length);
+  }
+
+  /** Asserts that nobody holds the lock nor waits for it, now or very soon. */
+  final void awaitFreeAndUnwanted() {
+    eventually()
+        .expect(
+            "nobody holds or waits",
+            others::inspect,
+            state ->
+                state.writer().isEmpty() && state.readers().isEmpty() && state.queueLength() == 0);
+  }
+
+  /** Script calls that the servers have executed. */
+  final long scriptCalls() {
+    return scriptCalls(fixture.servers());
+  }
+}

@@ -1,0 +1,127 @@
+package io.holdfast.lock.contract;
+
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.DistributedReadWriteLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.testkit.concurrent.Eventually;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the suites of readers' faults share: a server of the test's own, and a proxy between it and
+ * the client behind {@link #pair}. The client behind {@link #others} reaches the server directly.
+ *
+ * <p>The names of the tests say which row of the catalogue of failures they are for.
+ */
+@SuppressWarnings("LockNotBeforeTry") // nothing comes between them
+public abstract class ReaderFaultSuite extends ReadWriteSuite {
+
+  /** Within this a client is served again, also by a slow machine. */
+  static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
+
+  /** A third of the claim lease until the next question, its answer, and a slow machine. */
+  static final Duration NEXT_QUESTION = AT_ONCE;
+
+  private final List<LossCause> causes = new CopyOnWriteArrayList<>();
+
+  RedisServer server;
+  FaultProxy proxy;
+
+  @BeforeEach
+  @Override
+  void openWorld(@FreshServer TestServer fresh) {
+    server = (RedisServer) fresh;
+    proxy = FaultProxy.to(server).seed(1);
+    super.openWorld(fresh);
+    warmUp();
+  }
+
+  /** What is not released in the background is not free before the limit. */
+  @Override
+  ClientSpec spec() {
+    return ClientSpec.defaults()
+        .label("first")
+        .lease(Duration.ofMinutes(10))
+        .pace(ClientSpec.Pace.QUICK)
+        .through(proxy.uri());
+  }
+
+  /** As it is said: here much is found out by asking again. */
+  @Override
+  ClientSpec refined(ClientSpec spec) {
+    return spec;
+  }
+
+  @AfterEach
+  @Override
+  void closeWorld() {
+    try {
+      proxy.heal();
+      super.closeWorld();
+    } finally {
+      proxy.close();
+    }
+  }
+
+  /** The server knows the scripts, so that from now on each verb is one command. */
+  private void warmUp() {
+    read.lock();
+    read.unlock();
+  }
+
+  /** The next request of a client behind the proxy. */
+  static Command nextRequest() {
+    return Command.script();
+  }
+
+  /** The lock of this test, of one more client behind the proxy. */
+  final DistributedReadWriteLock anotherBehindTheProxy() {
+    return open(spec().label("second")).lock(name);
+  }
+
+  /** The lock of this test, of a client that reaches the server directly and asks again soon. */
+  final DistributedReadWriteLock anotherThatAsksOften() {
+    return open(ClientSpec.defaults().label("quick").pace(ClientSpec.Pace.QUICK)).lock(name);
+  }
+
+  /** Under which ids the server has readers. */
+  final List<String> entries() {
+    String key = fixture().keys(name).readers();
+    String type = server.admin().text("TYPE", key);
+    return switch (type) {
+      case "none" -> List.of();
+      case "zset" -> server.admin().texts("ZRANGE", key, "0", "-1");
+      case "hash" -> server.admin().texts("HKEYS", key);
+      case "set" -> server.admin().texts("SMEMBERS", key);
+      default -> throw new AssertionError("readers in a " + type);
+    };
+  }
+
+  /** Its loss is to be told to {@link #awaitLosses}. */
+  final Hold watched(Hold hold) {
+    hold.onLost(causes::add);
+    return hold;
+  }
+
+  /** The hold of this thread, watched too. */
+  final Hold watchedHoldOf(Actor holder, DistributedLock view) {
+    return watched(holder.says(() -> view.currentHold().orElseThrow()));
+  }
+
+  /** Waits until the losses of so many are told; they are told once, or there would be more. */
+  final void awaitLosses(int count, Duration limit) {
+    Eventually.within(limit)
+        .expect(count + " losses", () -> List.copyOf(causes), all -> all.size() >= count);
+    stays(SHORT, "each is told once", () -> causes.size() == count);
+  }
+}

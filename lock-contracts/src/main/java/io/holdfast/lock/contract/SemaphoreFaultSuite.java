@@ -1,0 +1,84 @@
+package io.holdfast.lock.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the suites of a semaphore's faults share: a server of the test's own, and a proxy between it
+ * and the client behind {@link #semaphore}. The other two reach the server directly.
+ */
+public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
+
+  /** Within this a client is served again, also by a slow machine. */
+  static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
+
+  /** A third of the claim lease until the next question, its answer, and a slow machine. */
+  static final Duration NEXT_QUESTION = AT_ONCE;
+
+  RedisServer server;
+  FaultProxy proxy;
+
+  @BeforeEach
+  @Override
+  void openWorld(@FreshServer TestServer fresh) {
+    server = (RedisServer) fresh;
+    proxy = FaultProxy.to(server).seed(1);
+    super.openWorld(fresh);
+    semaphore.acquireUninterruptibly(); // from now on the scripts are known
+    semaphore.release();
+    awaitAvailable(PERMITS, GIVEN_UP); // its time-outs are short, for a busy machine
+  }
+
+  @Override
+  ClientSpec spec() {
+    return ClientSpec.defaults().label("first").pace(ClientSpec.Pace.QUICK).through(proxy.uri());
+  }
+
+  /** As it is said: here much is found out by asking again. */
+  @Override
+  ClientSpec refined(ClientSpec spec) {
+    return spec;
+  }
+
+  @AfterEach
+  @Override
+  void closeWorld() {
+    try {
+      proxy.heal();
+      super.closeWorld();
+    } finally {
+      proxy.close();
+    }
+  }
+
+  /** The next request of a client behind the proxy. */
+  static Command nextRequest() {
+    return Command.script();
+  }
+
+  /** Waits until the client behind the proxy is answered again. */
+  final void awaitAnswering() {
+    within(GIVEN_UP).isTrue("it is answered", () -> isDone(semaphore::availablePermits));
+  }
+
+  /** Whether it could be done; it could not if the server was not there. */
+  static boolean isDone(TestThreads.Body call) throws Exception {
+    try {
+      call.run();
+      return true;
+    } catch (LockServerException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.holdfast.lock.contract;
+
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.util.List;
+
+/**
+ * A kind of semaphore, fair or not, for the suites: how to get a client of it, and what they have
+ * to know of it besides its promises. Makes nothing that has to be closed but clients.
+ */
+public interface SemaphoreFixture {
+
+  /** A new client of this kind; the suite closes it. */
+  SemaphoreClient open(ClientSpec spec);
+
+  /** Which of the two the suites are to look at. */
+  boolean isFair();
+
+  /** The servers that the semaphores live on; none if they live in this process. */
+  List<TestServer> servers();
+
+  /** A pattern, as the server's {@code SCAN} reads it, for all keys of the semaphore. */
+  String keyPattern(String name);
+}

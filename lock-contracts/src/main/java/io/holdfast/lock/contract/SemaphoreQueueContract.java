@@ -1,0 +1,94 @@
+package io.holdfast.lock.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.DistributedSemaphore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The queue of fair semaphores: as many from its head as fit are served, and nobody behind them.
+ */
+public abstract class SemaphoreQueueContract extends SemaphoreSuite {
+
+  /** Clients that wait, each for so many, in this order. */
+  private List<CompletableFuture<@Nullable Void>> queueOf(int... permits) {
+    List<CompletableFuture<@Nullable Void>> queue = new ArrayList<>();
+    for (int each : permits) {
+      DistributedSemaphore waiters = anotherPatient();
+      queue.add(queue("for " + each, () -> waiters.acquire(each)));
+    }
+    awaitQuiet();
+    return queue;
+  }
+
+  /** Exactly the first so many of the queue are served, now and for a while. */
+  private void assertServed(int count, List<CompletableFuture<@Nullable Void>> queue) {
+    queue.subList(0, count).forEach(each -> assertThat(each).succeedsWithin(WITHOUT_ASKING));
+    awaitQueueLength(queue.size() - count);
+    stays(
+        SHORT,
+        count + " served",
+        () -> queue.stream().filter(CompletableFuture::isDone).count() == count);
+  }
+
+  private void drained() {
+    assertThat(others.drainPermits()).isEqualTo(PERMITS);
+  }
+
+  @Test
+  void release_servesExactlyTheLongestPrefixThatFits() {
+    drained();
+    List<CompletableFuture<@Nullable Void>> queue = queueOf(2, 1, 0, 3, 1, 2);
+    others.release(1);
+    assertServed(0, queue);
+    others.release(3); // 2 + 1 + 0, and one is left of the three that are next
+    assertServed(3, queue);
+    assertThat(watcher.availablePermits()).isOne();
+    others.release(1);
+    assertServed(3, queue);
+    others.release(2); // 3 + 1
+    assertServed(5, queue);
+    others.release(2);
+    assertServed(6, queue);
+    assertThat(watcher.availablePermits()).isZero();
+  }
+
+  @Test
+  void waiter_thatGoes_letsThoseBehindItThrough() {
+    drained();
+    Actor leaver = actor("leaver");
+    CompletableFuture<?> leaving = leaver.starts(() -> semaphore.acquire(PERMITS));
+    awaitQueueLength(1);
+    List<CompletableFuture<@Nullable Void>> behind = queueOf(1, 1, 1);
+    others.release(2);
+    assertServedBehind(behind, 0);
+    leaver.thread().interrupt();
+    assertThat(Actor.failure(leaving)).isInstanceOf(InterruptedException.class);
+    assertServed(2, behind);
+    assertThat(watcher.availablePermits()).isZero();
+  }
+
+  private void assertServedBehind(List<CompletableFuture<@Nullable Void>> behind, int count) {
+    stays(
+        SHORT,
+        count + " served",
+        () -> behind.stream().filter(CompletableFuture::isDone).count() == count);
+  }
+
+  @Test
+  void reducePermits_whileManyWait_keepsTheirOrder() {
+    drained();
+    List<CompletableFuture<@Nullable Void>> queue = queueOf(1, 2, 1);
+    others.reducePermits(2);
+    others.release(3);
+    assertServed(1, queue);
+    others.resize(PERMITS); // two more than it was
+    assertServed(2, queue);
+    others.release(1);
+    assertServed(3, queue);
+  }
+}

@@ -1,0 +1,188 @@
+package io.holdfast.lock.contract;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Direction;
+import io.holdfast.lock.testkit.proxy.Rule;
+import io.holdfast.lock.testkit.proxy.Side;
+import io.holdfast.lock.torture.client.ClientSpec;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests of those who wait for permits, and requests that arrive late, of which nobody knows
+ * whether the server has executed them, or yet will: no permit is lost, and none invented.
+ */
+public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
+
+  // ---- while waiting
+
+  @Test
+  @DisplayName("failure 1: the answer that one is queued is lost")
+  void acquire_answerToWaitingLost_isServedOnce() throws Exception {
+    for (Mishap mishap : Mishap.values()) {
+      others.acquire(PERMITS);
+      CompletableFuture<?> waiting;
+      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
+        waiting = actor("waiter").starts(() -> semaphore.acquire(2));
+        befallen.awaitFired(AT_ONCE);
+      }
+      within(GIVEN_UP).isTrue("queued", () -> watcher.getQueueLength() == 1);
+      assertServedOnce(mishap, waiting);
+    }
+  }
+
+  /** Also while its next question is on its way, as mostly at these times. */
+  @Test
+  @DisplayName("failure 84: one who waited for permits has just timed out")
+  void tryAcquire_timedOutOverASlowPath_isKnownToTheServer() throws Exception {
+    Duration slow = Duration.ofMillis(15);
+    Duration farewell = Duration.ofMillis(100);
+    others.acquire(PERMITS);
+    proxy.delay(Connections.verbs(), Direction.TO_SERVER, slow, slow);
+    for (int millis = 16; millis < 40; millis++) {
+      long start = System.nanoTime();
+      assertThat(semaphore.tryAcquire(1, millis, TimeUnit.MILLISECONDS)).isFalse();
+      long took = System.nanoTime() - start;
+      boolean isKnown = watcher.getQueueLength() == 0;
+      assertThat(isKnown || took >= farewell.plusMillis(millis).toNanos())
+          .as("after %s ms: none waits", millis)
+          .isTrue();
+      within(GIVEN_UP).isTrue("none waits", () -> watcher.getQueueLength() == 0);
+    }
+  }
+
+  private void assertServedOnce(Mishap mishap, CompletableFuture<?> waiting) {
+    others.release(PERMITS);
+    assertThat(waiting).as("%s", mishap).succeedsWithin(GIVEN_UP);
+    renewClient();
+    awaitAvailable(PERMITS - 2, GIVEN_UP);
+    staysAvailable(PERMITS - 2);
+    others.release(2);
+  }
+
+  @Test
+  @DisplayName("failure 1: the confirmation of a grant is lost, or its answer")
+  void acquire_confirmationLost_isServedOnce() throws Exception {
+    for (Mishap mishap : Mishap.values()) {
+      others.acquire(PERMITS);
+      CompletableFuture<?> waiting = queue("waiter", () -> semaphore.acquire(2));
+      stays(Duration.ofMillis(50), "nothing under way", () -> !waiting.isDone());
+      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
+        others.release(2);
+        befallen.awaitFired(AT_ONCE);
+      }
+      others.release(1);
+      assertThat(waiting).as("%s", mishap).succeedsWithin(GIVEN_UP);
+      renewClient();
+      awaitAvailable(PERMITS - 2, GIVEN_UP);
+      staysAvailable(PERMITS - 2);
+      others.release(2);
+      awaitQueueLength(0);
+    }
+  }
+
+  @Test
+  @DisplayName("failure 1: permits that were confirmed do not come back with the claim")
+  void acquire_served_hasThemForGoodHoweverItWasConfirmed() throws Exception {
+    others.acquire(PERMITS);
+    CompletableFuture<?> plain = semaphore.acquireAsync(1);
+    awaitQueueLength(1);
+    others.release(1);
+    Actor.ends(plain);
+    CompletableFuture<?> repeated = semaphore.acquireAsync(1);
+    awaitQueueLength(1);
+    stays(Duration.ofMillis(50), "nothing under way", () -> !repeated.isDone());
+    try (Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN)) {
+      others.release(1);
+      cut.awaitFired(AT_ONCE);
+    }
+    Actor.ends(repeated);
+    stays(
+        ClientSpec.Pace.QUICK.claimLease().plus(SHORT),
+        "two are taken, one is with another",
+        () -> watcher.availablePermits() == 0);
+  }
+
+  @Test
+  @DisplayName("failure 2: a confirmation arrives when the claim has run out")
+  void acquire_confirmationArrivesTooLate_takesThemOnce() throws Exception {
+    others.acquire(PERMITS);
+    CompletableFuture<?> waiting = queue("waiter", () -> semaphore.acquire(2));
+    stays(Duration.ofMillis(50), "nothing under way", () -> !waiting.isDone());
+    Rule late = proxy.when(nextRequest()).holdCommand();
+    others.release(2);
+    late.awaitFired(AT_ONCE);
+    // Nothing gets through: the claim runs out, and they are there for anybody.
+    within(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE))
+        .isTrue("taken by another", () -> watcher.tryAcquire(2));
+    assertThat(waiting).isNotDone();
+
+    late.release();
+
+    stays(SHORT, "it has none", () -> !waiting.isDone() && watcher.availablePermits() == 0);
+    watcher.release(2);
+    assertThat(waiting).succeedsWithin(GIVEN_UP);
+    awaitAvailable(0);
+    staysAvailable(0);
+  }
+
+  @Test
+  @DisplayName("failure 52: a waiter goes, and the answer to its going is lost")
+  void acquire_interruptedAndItsLeavingUnanswered_leavesNothing() throws Exception {
+    others.acquire(PERMITS);
+    for (Mishap mishap : Mishap.values()) {
+      Actor leaver = actor("leaver");
+      CompletableFuture<?> leaving = leaver.starts(() -> semaphore.acquire(2));
+      awaitQueueLength(1);
+      stays(Duration.ofMillis(50), "nothing under way", () -> !leaving.isDone());
+      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
+        leaver.thread().interrupt();
+        assertThat(Actor.failure(leaving)).isInstanceOf(InterruptedException.class);
+        befallen.awaitFired(AT_ONCE);
+      }
+      within(GIVEN_UP).isTrue("it left", () -> watcher.getQueueLength() == 0);
+      renewClient(); // or the next mishap befalls what it repeats
+    }
+    others.release(PERMITS);
+    staysAvailable(PERMITS);
+  }
+
+  // ---- late
+
+  @Test
+  @DisplayName("failure 2: a request arrives when it was withdrawn over another connection")
+  void tryAcquire_arrivesAfterItsWithdrawal_takesNone() throws Exception {
+    Rule late = proxy.when(nextRequest()).holdCommand();
+    CompletableFuture<?> trying = actor("taker").begins(() -> semaphore.tryAcquire(2));
+    late.awaitFired(AT_ONCE);
+    long asked = scriptCalls();
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
+    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > asked);
+    late.release();
+    staysAvailable(PERMITS);
+  }
+
+  @Test
+  @DisplayName("failure 61: a release arrives after its repeat")
+  void release_arrivesAfterItsRepeat_givesThemOnce() throws Exception {
+    Rule late = proxy.when(nextRequest()).holdCommand();
+    CompletableFuture<?> releasing = semaphore.releaseAsync(2);
+    late.awaitFired(AT_ONCE);
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    assertThat(releasing).succeedsWithin(GIVEN_UP);
+    assertThat(watcher.availablePermits()).isEqualTo(PERMITS + 2);
+    long before = scriptCalls();
+    late.release();
+    within(AT_ONCE).isTrue("the late one is executed", () -> scriptCalls() > before);
+    staysAvailable(PERMITS + 2);
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.lock.contract.jdk;
+
+import io.holdfast.lock.contract.SemaphoreFixture;
+import io.holdfast.lock.contract.SemaphoreWaitingContract;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The fair semaphore of the JDK keeps {@link SemaphoreWaitingContract}. */
+class JdkFairSemaphoreWaitingContractIT extends SemaphoreWaitingContract {
+
+  @Override
+  protected SemaphoreFixture fixture(TestServer server) {
+    return new JdkSemaphoreFixture(true);
+  }
+}
