@@ -93,10 +93,12 @@ public record JvmCommand(
   private List<String> compilersAndCollector() {
     boolean hasCollector = options.stream().anyMatch(JvmCommand::isCollector); // two do not start
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(
-            option ->
-                option.startsWith("-XX:TieredStopAtLevel=") || isCollector(option) && !hasCollector)
+        .filter(option -> isCollector(option) ? !hasCollector : isLevel(option))
         .toList();
+  }
+
+  private static boolean isLevel(String option) {
+    return option.startsWith("-XX:TieredStopAtLevel=");
   }
 
   private static boolean isCollector(String option) {
