@@ -78,9 +78,11 @@ class JvmProcessTest {
             .options("-Xmx99m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
             .start()) {
       assertThat(jvm.awaitLine("child (.*)").group(1))
-          .isEqualTo("[-XX:TieredStopAtLevel=1, -XX:+UseSerialGC]");
+          .contains("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+          .doesNotContain("-Xmx99m");
       assertThat(jvm.awaitLine("child (.*)").group(1))
-          .isEqualTo("[-XX:TieredStopAtLevel=1, -XX:+UseParallelGC]");
+          .contains("-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC")
+          .doesNotContain("-XX:+UseSerialGC");
     }
   }
 
