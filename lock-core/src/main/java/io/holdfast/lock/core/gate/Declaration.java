@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,13 +15,16 @@ final class Declaration {
   private static final Logger LOG = LoggerFactory.getLogger(Declaration.class);
 
   private final Callbacks callbacks;
+  private final Administration administration;
   private final LockKeys keys;
   private final int declared;
   private final AtomicBoolean hasCompared = new AtomicBoolean();
   private volatile int actual; // as we heard last
 
-  Declaration(Callbacks callbacks, LockKeys keys, int declared) {
+  Declaration(
+      Callbacks callbacks, Administration administration, LockKeys keys, int declared) {
     this.callbacks = callbacks;
+    this.administration = administration;
     this.keys = keys;
     this.declared = declared;
     this.actual = declared;
@@ -31,14 +35,18 @@ final class Declaration {
   }
 
   /** Asks the server for its number, if that was not done before; nobody waits for it. */
-  void compareOnce(Overview overview) {
+  void compareOnce() {
     if (!hasCompared.get() && hasCompared.compareAndSet(false, true)) {
-      overview.tellCount(
-          answer ->
-              answer
-                  .filter(Administration.Count::isThere)
-                  .ifPresentOrElse(
-                      this::tellIfOther, () -> hasCompared.set(false))); // with the next request
+      administration.count(
+          keys,
+          outcome -> {
+            if (outcome instanceof Outcome.Answered<Administration.Count> answer
+                && answer.reply().isThere()) {
+              tellIfOther(answer.reply());
+            } else {
+              hasCompared.set(false); // with the next request
+            }
+          });
     }
   }
 

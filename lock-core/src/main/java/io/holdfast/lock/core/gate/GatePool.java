@@ -5,26 +5,32 @@ import io.holdfast.lock.Permit;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A light view of one pool of permits: all state is in the gates. */
 public final class GatePool implements PermitPool {
 
-  private final Entrance entrance;
-  private final Overview overview;
+  private final Doorway doorway;
+  private final Administration administration;
   private final LockKeys keys;
   private final Declaration declaration;
 
   /** A view that takes the pool to have that size. */
   public GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
-    this.entrance = new Entrance(gates, keys);
-    this.overview = new Overview(gates, administration, keys);
+    this.doorway = new Doorway(gates, administration, keys);
+    this.administration = administration;
     this.keys = keys;
     this.declaration =
-        new Declaration(gates.engine().callbacks(), keys, requirePositive("size", size));
+        new Declaration(
+            doorway.engine().callbacks(), administration, keys, requirePositive("size", size));
   }
 
   @Override
@@ -34,48 +40,62 @@ public final class GatePool implements PermitPool {
 
   @Override
   public Permit acquire(int permits, AcquireOptions options) throws InterruptedException {
-    return tryAcquire(permits, options).orElseThrow(() -> overview.timedOutNow(options));
+    return tryAcquire(permits, options).orElseThrow(() -> doorway.timedOut(options));
   }
 
   @Override
   public Optional<Permit> tryAcquire(int permits) {
     Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), null);
-    return permit(entrance.enterUninterruptibly(wish));
+    return doorway.awaitHoldUninterruptibly(wish).map(this::permit);
   }
 
   @Override
   public Optional<Permit> tryAcquire(int permits, AcquireOptions options)
       throws InterruptedException {
-    Confirming confirming = Confirming.of(entrance.gates(), options);
     Waiter.Wish wish = wish(permits, options, Thread.currentThread());
-    return permit(confirming.confirmed(entrance.enter(wish)));
+    return doorway.awaitHold(wish, options).map(this::permit);
   }
 
   @Override
   public CompletableFuture<Permit> acquireAsync(int permits, AcquireOptions options) {
-    Delivery<Permit> delivery = Delivery.ofHold(this::permit, () -> overview.timedOut(options));
-    FutureWaiter<Permit> waiter = entrance.later(wish(permits, options, null), delivery);
-    CompletableFuture<Permit> acquiring =
-        Confirming.of(entrance.gates(), options)
-            .confirmed(waiter.future(), permit -> ((OwnedPermit) permit).hold());
-    waiter.start();
-    return acquiring;
+    return doorway.holdLater(
+        wish(permits, options, null),
+        options,
+        this::permit,
+        permit -> ((OwnedPermit) permit).hold());
   }
 
   @Override
   public PoolInspection inspect() {
-    return overview.inspectPool();
+    Administration.State state = doorway.ask(then -> administration.inspect(keys, then));
+    return new PoolInspection(
+        keys.name(),
+        (int) state.size(),
+        state.sharers().stream().map(this::holder).toList(),
+        state.tickets());
+  }
+
+  private PoolInspection.Holder holder(Administration.Holder holder) {
+    return new PoolInspection.Holder(
+        ClientId.labelOf(holder.id()),
+        ClientId.isOf(holder.id(), doorway.engine().clientId()),
+        ClientId.permitsOf(holder.id()),
+        Duration.ofMillis(Math.max(0, holder.millisLeft())));
   }
 
   @Override
   public void resize(int newSize) {
-    overview.resize(requirePositive("size", newSize));
+    requirePositive("size", newSize);
+    Engine engine = doorway.engine();
+    String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
+    Change change = new Change(request, "resize", newSize, newSize, "", OptionalLong.empty());
+    Administration.Count unused = doorway.ask(then -> administration.change(keys, change, then));
     declaration.changedTo(newSize);
   }
 
   @Override
   public boolean reset() {
-    return overview.forceUnlock();
+    return doorway.ask(then -> administration.force(keys, then));
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {
@@ -85,9 +105,9 @@ public final class GatePool implements PermitPool {
           "Pool '%s': %s permits asked for, must be at most its size, %s as far as is known here"
               .formatted(name(), permits, most));
     }
-    declaration.compareOnce(overview);
+    declaration.compareOnce();
     Waiter.Share share = new Waiter.Share(permits, declaration.declared(), false);
-    return entrance.wish(options, null, caller, share);
+    return doorway.wish(options, caller, share);
   }
 
   private int requirePositive(String what, int number) {
@@ -99,12 +119,8 @@ public final class GatePool implements PermitPool {
   }
 
   private Permit permit(OwnedHold hold) {
-    declaration.compareOnce(overview);
+    declaration.compareOnce();
     return new OwnedPermit(hold);
-  }
-
-  private Optional<Permit> permit(Verdict verdict) {
-    return verdict instanceof OwnedHold hold ? Optional.of(permit(hold)) : Optional.empty();
   }
 
   @Override

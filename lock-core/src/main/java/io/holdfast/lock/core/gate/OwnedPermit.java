@@ -11,7 +11,7 @@ record OwnedPermit(OwnedHold hold) implements Permit {
 
   @Override
   public int permits() {
-    return hold.wish().share().permits();
+    return hold.permits();
   }
 
   @Override
