@@ -7,11 +7,10 @@ import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,17 +85,15 @@ final class Changes {
 
   /**
    * Tells the server, once, of what was done with, up to {@link DoneWith#MOST_AT_ONCE} requests of
-   * each name: it need not remember it for a day. Completes when it has answered, one way or the
-   * other.
+   * each name: it need not remember it for a day. Waits until it has answered, one way or the
+   * other, but no longer than that.
    */
-  CompletableFuture<?> handIn() {
-    List<CompletableFuture<?>> told = new ArrayList<>();
-    for (LockKeys keys : doneWith.names()) {
-      CompletableFuture<Boolean> one = new CompletableFuture<>();
-      told.add(one);
-      administration.change(keys, lookAt(keys), outcome -> one.complete(true));
-    }
-    return CompletableFuture.allOf(told.toArray(CompletableFuture<?>[]::new));
+  void handIn(Duration longest) {
+    Parking.awaitAll(doneWith.names().stream().map(this::handIn).toList(), longest);
+  }
+
+  private Consumer<Runnable> handIn(LockKeys keys) {
+    return then -> administration.change(keys, lookAt(keys), outcome -> then.run());
   }
 
   private CompletableFuture<Count> looked(Call call, Count seen) {

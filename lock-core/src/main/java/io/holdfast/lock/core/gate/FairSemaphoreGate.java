@@ -15,13 +15,13 @@ public final class FairSemaphoreGate extends PlaceGate {
   }
 
   @Override
-  Place placeFor(Waiter waiter) {
-    return new TakingPlace(this, waiter, till, null);
+  protected Place placeFor(Waiter waiter) {
+    return new TakingPlace(this, keys(), waiter, till, null);
   }
 
   @Override
   protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter.wish;
+    Waiter.Wish wish = place.waiter().wish();
     Waiter.Share share = wish.share();
     return till.acquisition(place, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
   }

@@ -175,7 +175,8 @@ public abstract class Gate extends Policy {
   }
 
   /** Nobody here wants it any more: what the server answers to that. With the monitor held. */
-  final void withdrawn(CompletableFuture<?> answer) {
+  protected final void withdrawn(CompletableFuture<?> answer) {
+    assert monitor.isHeldByCurrentThread();
     if (!answer.isDone() || withdrawal.isDone()) {
       withdrawal = answer;
     }
@@ -195,6 +196,14 @@ public abstract class Gate extends Policy {
   }
 
   // ---- places; with the monitor held
+
+  /** Has a waiter wait in this place, which asks for it. */
+  protected final void admitTo(Place place) {
+    assert monitor.isHeldByCurrentThread();
+    place.waiter.place = place;
+    occupy(place);
+    place.begin();
+  }
 
   final void occupy(Place place) {
     if (places.isEmpty()) {
@@ -283,7 +292,9 @@ public abstract class Gate extends Policy {
         });
   }
 
-  final void retireIfIdle() {
+  /** The last to go: if nothing is done, asked or had here, the name is not in use any more. */
+  protected final void retireIfIdle() {
+    assert monitor.isHeldByCurrentThread();
     if (places.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
       isRetired = true;
       gates().remove(this);

@@ -12,24 +12,19 @@ public final class LatchGate extends UnownedGate {
   }
 
   @Override
-  void begin() {
-    Waiter head = waiters.head();
-    if (acquisition == null && head != null) {
-      reachability.nothingHeardYet();
-      acquisition = till.acquisition(this, keys(), head.wish, 1, true);
-      acquisition.ask(waiters.hasPatient());
-    }
+  protected Acquisition acquisitionFor(Waiter head) {
+    return till.acquisition(this, keys(), head.wish(), 1, true);
   }
 
   @Override
   boolean isStillWanted() {
-    return !waiters.isEmpty();
+    return head() != null;
   }
 
   @Override
   public void acquired(Acquisition acquired) {
-    reachability.heard();
-    acquisition = null;
+    heard();
+    forgetAsked();
     till.isOver(acquired, keys());
     dismissAll(Verdict.GRANTED);
     retireIfIdle();

@@ -30,11 +30,17 @@ public final class PoolGate extends NeighbourGate {
 
   @Override
   protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter.wish;
+    Waiter.Wish wish = place.waiter().wish();
     Acquisition next =
         new Acquisition(
             Demand.ofPermits(
-                engine, verbs, place, keys(), wish.term(), rollCall(), wish.share().permits()));
+                context().engine(),
+                context().verbs(),
+                place,
+                keys(),
+                wish.term(),
+                rollCall(),
+                wish.share().permits()));
     next.tell(Integer.toString(wish.share().size()));
     return next;
   }

@@ -4,22 +4,24 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Of which names something has happened in this client a moment ago: it has read, or has said so.
- * Of fixed size: two names may share a slot, so this is only good for a guess. Any thread.
+ * Of which names something has happened in this client a moment ago. Of fixed size: two names may
+ * share a slot, so this is only good for a guess. Any thread.
  */
-final class RecentReads {
+public final class RecentNames {
 
   private static final int SLOTS = 1024; // a power of two
 
-  private final AtomicLongArray ended = new AtomicLongArray(SLOTS); // 0: never
+  private final AtomicLongArray last = new AtomicLongArray(SLOTS); // 0: never
 
-  void ended(LockKeys keys, long now) {
-    ended.set(slot(keys), now == 0 ? 1 : now);
+  /** It happens now. */
+  public void happens(LockKeys keys, long now) {
+    last.set(slot(keys), now == 0 ? 1 : now);
   }
 
-  boolean isRecent(LockKeys keys, long now, long withinNanos) {
-    long last = ended.get(slot(keys));
-    return last != 0 && now - last <= withinNanos;
+  /** Whether it has happened within that time, as far as is known. */
+  public boolean isRecent(LockKeys keys, long now, long withinNanos) {
+    long then = last.get(slot(keys));
+    return then != 0 && now - then <= withinNanos;
   }
 
   private static int slot(LockKeys keys) {

@@ -46,7 +46,7 @@ public final class Till {
   private final Changes changes;
   private final DoneWith doneWith = new DoneWith();
   private final Takings takings;
-  private final RecentReads gone = new RecentReads(); // what the log was told of
+  private final RecentNames gone = new RecentNames(); // what the log was told of
 
   /** Of the semaphores of one kind in one client. */
   public Till(Engine engine, LockVerbs verbs, Administration administration) {
@@ -114,7 +114,7 @@ public final class Till {
    * answer, but not for long: what the server is not told it forgets by age.
    */
   public void close() {
-    Parking.awaitUninterruptibly(changes.handIn(), LONGEST_HAND_IN);
+    changes.handIn(LONGEST_HAND_IN);
   }
 
   /** Those who wait here are told that what they wait for is gone; the log is told, too. */
@@ -123,7 +123,7 @@ public final class Till {
     delete(keys);
     long now = engine.clock().nanoTime();
     if (!gone.isRecent(keys, now, OFTEN.toNanos())) {
-      gone.ended(keys, now);
+      gone.happens(keys, now);
       LOG.warn("{} was deleted, or lost by its server: those who wait for it fail", keys.title());
     }
   }
