@@ -8,6 +8,6 @@ class SemaphoreKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.check("io.holdfast.lock.semaphore");
+    KindRules.checkModule("io.holdfast.lock.semaphore");
   }
 }
