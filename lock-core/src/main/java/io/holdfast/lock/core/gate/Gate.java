@@ -26,17 +26,14 @@ public abstract class Gate extends Policy {
 
   /*
    *                   ┌── PlaceGate: an acquisition for each: the order is the server's
-   *                   │      ├── FairSemaphoreGate  nobody owns what is taken
    *                   │      └── NeighbourGate: who lets go may serve the next of the queue
-   *                   │             └── PoolGate     owners of a share each
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here
    *                          ├── SharedGate  one owner; a hold goes from one to the next without the
    *                          │               network
-   *                          ├── ReadGate    many owners together, who enter without the network
-   *                          └── UnownedGate: nobody owns what is taken
-   *                                 ├── SemaphoreGate  permits
-   *                                 └── LatchGate      all go on together
+   *                          └── ReadGate    many owners together, who enter without the network
+   *
+   *   The other kinds are in modules of their own, as subclasses of these three.
    *
    *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere those
    *   who wait for a signal, and readers who cannot share. A hold that is given to one belongs to

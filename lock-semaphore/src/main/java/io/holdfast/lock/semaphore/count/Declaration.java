@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Callbacks;
@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The number that an object was made with: the one at the server counts. Any thread. */
-final class Declaration {
+public final class Declaration {
 
   private static final Logger LOG = LoggerFactory.getLogger(Declaration.class);
 
@@ -21,7 +21,8 @@ final class Declaration {
   private final AtomicBoolean hasCompared = new AtomicBoolean();
   private volatile int actual; // as we heard last
 
-  Declaration(
+  /** One that says so many; nothing is known of the server's number. */
+  public Declaration(
       Callbacks callbacks, Administration administration, LockKeys keys, int declared) {
     this.callbacks = callbacks;
     this.administration = administration;
@@ -30,12 +31,13 @@ final class Declaration {
     this.actual = declared;
   }
 
-  int declared() {
+  /** What was said here. */
+  public int declared() {
     return declared;
   }
 
   /** Asks the server for its number, if that was not done before; nobody waits for it. */
-  void compareOnce() {
+  public void compareOnce() {
     if (!hasCompared.get() && hasCompared.compareAndSet(false, true)) {
       administration.count(
           keys,
@@ -58,12 +60,12 @@ final class Declaration {
   }
 
   /** The largest number that was heard of. */
-  int largestKnown() {
+  public int largestKnown() {
     return Math.max(declared, actual);
   }
 
   /** We have made it that. */
-  void changedTo(int size) {
+  public void changedTo(int size) {
     actual = size;
   }
 

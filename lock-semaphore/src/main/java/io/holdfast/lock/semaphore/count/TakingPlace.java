@@ -1,7 +1,10 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.Gate;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +21,7 @@ final class TakingPlace extends Place {
    * @param whenRefused for one who would wait: asks without waiting, and does this if refused; null
    *     if it is to wait here
    */
-  TakingPlace(
-      Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
+  TakingPlace(Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
     super(gate, waiter);
     this.keys = keys;
     this.till = till;

@@ -1,10 +1,11 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Count;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -64,7 +65,7 @@ final class Changes {
    * meant for was deleted before. Permits that were given to that are gone, and no failure.
    */
   CompletableFuture<Count> change(LockKeys keys, String what, long number, long declared) {
-    Call call = new Call(keys, what, number, declared, engine.clock().nanoTime());
+    Call call = new Call(keys, what, number, declared, engine.now());
     OptionalLong told = incarnations.told(keys);
     return told.isPresent()
         ? attempt(call, told.getAsLong())
@@ -103,7 +104,7 @@ final class Changes {
 
   /** Whether what is gone was so before the call: then that was not what the caller meant. */
   private boolean wasGoneBefore(Call call, Count count) {
-    long silent = engine.clock().nanoTime() - call.sinceNanos;
+    long silent = engine.now() - call.sinceNanos;
     OptionalLong gone = count.goneMillis();
     return gone.isPresent() && gone.getAsLong() > atMostMillis(silent);
   }
@@ -132,7 +133,7 @@ final class Changes {
 
   /** Whether its caller waits yet: then it may count for what was begun since the call. */
   private boolean isAwaited(Call call) {
-    long waited = engine.clock().nanoTime() - call.sinceNanos;
+    long waited = engine.now() - call.sinceNanos;
     return waited <= engine.times().commandTimeout().toNanos();
   }
 

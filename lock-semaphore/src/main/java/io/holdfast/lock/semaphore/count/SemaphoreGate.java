@@ -1,12 +1,14 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for permits of a semaphore that is not fair: one asks for all who are here. */
-public final class SemaphoreGate extends UnownedGate {
+final class SemaphoreGate extends UnownedGate {
 
   /*
    *   threads here          a  b  c  d        wait in this order, each for so many permits
@@ -29,7 +31,7 @@ public final class SemaphoreGate extends UnownedGate {
   private @Nullable Taking taking; // of this name, as far as it was looked up
 
   /** Nobody waits yet. */
-  public SemaphoreGate(GateContext context, LockKeys keys, Till till) {
+  SemaphoreGate(GateContext context, LockKeys keys, Till till) {
     super(context, keys, till);
   }
 

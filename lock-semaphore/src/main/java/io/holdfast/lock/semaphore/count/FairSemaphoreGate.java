@@ -1,15 +1,20 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.PlaceGate;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for permits of a semaphore in the order of the server. */
-public final class FairSemaphoreGate extends PlaceGate {
+final class FairSemaphoreGate extends PlaceGate {
 
   private final Till till;
 
   /** Nobody waits yet. */
-  public FairSemaphoreGate(GateContext context, LockKeys keys, Till till) {
+  FairSemaphoreGate(GateContext context, LockKeys keys, Till till) {
     super(context, keys, Owners.many());
     this.till = till;
   }

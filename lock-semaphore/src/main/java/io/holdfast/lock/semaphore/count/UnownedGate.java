@@ -1,7 +1,13 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.Farewell;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.QueueingGate;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /**

@@ -1,13 +1,16 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for a latch: all who are here go on together. */
-public final class LatchGate extends UnownedGate {
+final class LatchGate extends UnownedGate {
 
   /** Nobody waits yet. */
-  public LatchGate(GateContext context, LockKeys keys, Till till) {
+  LatchGate(GateContext context, LockKeys keys, Till till) {
     super(context, keys, till);
   }
 

@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.pool;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.Permit;
@@ -8,7 +8,12 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.OwnedHold;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.semaphore.count.Declaration;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A light view of one pool of permits: all state is in the gates. */
-public final class GatePool implements PermitPool {
+final class GatePool implements PermitPool {
 
   private final Doorway doorway;
   private final Administration administration;
@@ -24,7 +29,7 @@ public final class GatePool implements PermitPool {
   private final Declaration declaration;
 
   /** A view that takes the pool to have that size. */
-  public GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
+  GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
     this.keys = keys;

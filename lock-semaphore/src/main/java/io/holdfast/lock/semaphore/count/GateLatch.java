@@ -1,15 +1,18 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A light view of one latch: all state is in the gates. */
-public final class GateLatch implements DistributedCountDownLatch {
+final class GateLatch implements DistributedCountDownLatch {
 
   private final Doorway doorway;
   private final Administration administration;
@@ -22,8 +25,7 @@ public final class GateLatch implements DistributedCountDownLatch {
    *
    * @throws IllegalArgumentException if that is less than zero
    */
-  public GateLatch(
-      Gates gates, Administration administration, Till till, LockKeys keys, int count) {
+  GateLatch(Gates gates, Administration administration, Till till, LockKeys keys, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
           "Latch '%s': count %s, must be at least 0".formatted(keys.name(), count));
@@ -32,8 +34,7 @@ public final class GateLatch implements DistributedCountDownLatch {
     this.administration = administration;
     this.till = till;
     this.keys = keys;
-    this.declaration = 
-        new Declaration(doorway.engine().callbacks(), administration, keys, count);
+    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, count);
   }
 
   @Override

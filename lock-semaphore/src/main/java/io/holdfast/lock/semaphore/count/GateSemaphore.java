@@ -1,16 +1,19 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** A light view of one semaphore: all state is in the gates. */
-public final class GateSemaphore implements DistributedSemaphore {
+final class GateSemaphore implements DistributedSemaphore {
 
   private final Doorway doorway;
   private final Administration administration;
@@ -23,7 +26,7 @@ public final class GateSemaphore implements DistributedSemaphore {
    * A view that takes the semaphore to have so many permits; below zero as in the JDK: so many have
    * to be released before any is there.
    */
-  public GateSemaphore(
+  GateSemaphore(
       Gates gates,
       Administration administration,
       Till till,
@@ -35,8 +38,7 @@ public final class GateSemaphore implements DistributedSemaphore {
     this.till = till;
     this.keys = keys;
     this.isFair = isFair;
-    this.declaration = 
-        new Declaration(doorway.engine().callbacks(), administration, keys, permits);
+    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, permits);
   }
 
   @Override
@@ -48,25 +50,26 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public void acquire(int permits) throws InterruptedException {
-    boolean unused = isGranted(doorway.awaitGrant(wish(permits, AcquireOptions.defaults(), isFair)));
+    boolean unused =
+        compareIf(doorway.awaitGrant(wish(permits, AcquireOptions.defaults(), isFair)));
   }
 
   @Override
   public void acquireUninterruptibly(int permits) {
     Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
-    boolean unused = isGranted(doorway.awaitGrantUninterruptibly(wish));
+    boolean unused = compareIf(doorway.awaitGrantUninterruptibly(wish));
   }
 
   @Override
   public boolean tryAcquire(int permits) {
     Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), false);
-    return isGranted(doorway.awaitGrantUninterruptibly(wish));
+    return compareIf(doorway.awaitGrantUninterruptibly(wish));
   }
 
   @Override
   public boolean tryAcquire(int permits, Duration wait) throws InterruptedException {
     AcquireOptions options = AcquireOptions.defaults().waitAtMost(wait);
-    return isGranted(doorway.awaitGrant(wish(permits, options, isFair)));
+    return compareIf(doorway.awaitGrant(wish(permits, options, isFair)));
   }
 
   @Override
@@ -83,7 +86,7 @@ public final class GateSemaphore implements DistributedSemaphore {
       int permits, AcquireOptions options, Function<Boolean, T> result) {
     return doorway.grantLater(
         wish(permits, options, isFair),
-        isGranted -> result.apply(isGranted(isGranted)),
+        isGranted -> result.apply(compareIf(isGranted)),
         () -> {
           var unused = change("back", permits);
         });
@@ -96,8 +99,8 @@ public final class GateSemaphore implements DistributedSemaphore {
     return doorway.wish(options, null, share);
   }
 
-  /** The same; if so, there is a number to compare with. */
-  private boolean isGranted(boolean isGranted) {
+  /** If it was granted, there is a number to compare with. Returns the same. */
+  private boolean compareIf(boolean isGranted) {
     if (isGranted) {
       declaration.compareOnce();
     }
