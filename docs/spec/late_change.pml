@@ -2,7 +2,7 @@
  * at any moment. A request is sent again until it is answered; each copy is executed at any later time, or never, also
  * when the caller waits no more. Time is counted; the clocks run alike.
  *
- * Code     gate/Changes, Incarnations; sem/change.lua, latch/change.lua, memory.lua
+ * Code     count/Changes, Incarnations; sem/change.lua, latch/change.lua, memory.lua
  * meant    no deletion lies between the time when the caller called, or waited, and the change
  * twice    it is changed once at most
  * Rules    A request names the number that its client was told last: of what is there, or of the last deletion. It does

@@ -19,7 +19,8 @@ module io.holdfast.lock.core {
   exports io.holdfast.lock.core.gate to
       io.holdfast.lock.redlock,
       io.holdfast.lock.cli,
-      io.holdfast.lock.fair;
+      io.holdfast.lock.fair,
+      io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.kind to
       io.holdfast.lock.redlock,
       io.holdfast.lock.fair,
@@ -36,17 +37,21 @@ module io.holdfast.lock.core {
   exports io.holdfast.lock.core.key to
       io.holdfast.lock.cli,
       io.holdfast.lock.fair,
-      io.holdfast.lock.redlock;
+      io.holdfast.lock.redlock,
+      io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.server to
       io.holdfast.lock.cli,
-      io.holdfast.lock.redlock;
+      io.holdfast.lock.redlock,
+      io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.engine to
       io.holdfast.lock.fair,
-      io.holdfast.lock.redlock;
+      io.holdfast.lock.redlock,
+      io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.inbox to
       io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.lease to
-      io.holdfast.lock.redlock;
+      io.holdfast.lock.redlock,
+      io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.time to
       io.holdfast.lock.redlock;
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.holdfast.lock.LockKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Timer;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
@@ -118,6 +120,36 @@ class ArchitectureTest {
         .check(MAIN);
   }
 
+  /** The read-write lock is in the core still. */
+  @Test
+  void core_always_namesNoKindThatIsWholeInItsModule() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.holdfast.lock.core..")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "io\\.holdfast\\.lock\\.(Permit|PermitPool|PoolInspection.*|DistributedSemaphore|DistributedCountDownLatch)")
+        .check(MAIN);
+    for (LockKind kind :
+        List.of(LockKind.FAIR, LockKind.POOL, LockKind.SEMAPHORE, LockKind.LATCH)) {
+      noClasses()
+          .that()
+          .resideInAPackage("io.holdfast.lock.core..")
+          .and()
+          .doNotHaveSimpleName("QuorumMember") // a quorum may stand on fair locks, too
+          .should()
+          .accessField(LockKind.class, kind.name())
+          .check(MAIN);
+    }
+    noClasses()
+        .that()
+        .resideInAnyPackage("..core.gate..", "..core.kind..")
+        .should()
+        .haveNameMatching(".*\\.\\w*(Fair|Pool|Permit|Semaphore|Latch)\\w*")
+        .check(MAIN);
+  }
+
   @Test
   void exportsOfTheModule_always_areTheseOnly() throws IOException {
     ModuleDescriptor module;
@@ -128,15 +160,15 @@ class ArchitectureTest {
         .extracting(exports -> exports.source() + " to " + new TreeSet<>(exports.targets()))
         .containsExactlyInAnyOrder(
             "io.holdfast.lock.core to []",
-            "io.holdfast.lock.core.gate to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.gate to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.kind to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.exclusive to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.script to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
-            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock]",
-            "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
-            "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",
-            "io.holdfast.lock.core.lease to [io.holdfast.lock.redlock]",
+            "io.holdfast.lock.core.lease to [io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.time to [io.holdfast.lock.redlock]");
   }
 }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
-import io.holdfast.lock.Permit;
-import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
@@ -32,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A kind from outside of the core, with scripts and a gate of its own, has from the engine what
- * every kind has: it waits in order, gives up, is interrupted, and bears lost messages, broken
+ * A kind from outside of the core, with scripts, a gate and a door of its own, has from the engine
+ * what every kind has: it waits in order, gives up, is interrupted, and bears lost messages, broken
  * connections and dead owners.
  */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
@@ -53,7 +52,7 @@ class SkeletonIT {
   private HoldfastClient direct;
   private HoldfastClient behind;
   private TestThreads threads;
-  private List<Permit> held;
+  private List<Hold> held;
 
   @BeforeEach
   void open(@FreshServer RedisServer server) {
@@ -65,9 +64,9 @@ class SkeletonIT {
 
   @AfterEach
   void close() {
-    eventually().expect("nobody waits", () -> all().inspect().queueLength(), n -> n == 0);
-    held.forEach(Permit::close);
-    eventually().expect("all are back", () -> all().inspect().available(), n -> n == PERMITS);
+    eventually().expect("nobody waits", () -> all().queueLength(), n -> n == 0);
+    held.forEach(Hold::close);
+    eventually().expect("all are back", () -> all().available(), n -> n == PERMITS);
     threads.close();
     if (behind != null) {
       behind.close();
@@ -84,11 +83,11 @@ class SkeletonIT {
         .build();
   }
 
-  private PermitPool all() {
+  private SkeletonPool all() {
     return SkeletonPools.of(direct).get(NAME, PERMITS);
   }
 
-  private PermitPool behindTheProxy(Duration claimLease) {
+  private SkeletonPool behindTheProxy(Duration claimLease) {
     behind = HoldfastClient.connect(settings(claimLease), proxy.uri());
     return SkeletonPools.of(behind).get(NAME, PERMITS);
   }
@@ -103,16 +102,15 @@ class SkeletonIT {
     held.remove(0).close();
   }
 
-  private CompletableFuture<Permit> waiting(PermitPool pool) {
-    int before = all().inspect().queueLength();
-    CompletableFuture<Permit> waiting = threads.call("waiter", () -> pool.acquire());
-    eventually()
-        .expect("it waits", () -> all().inspect().queueLength(), length -> length == before + 1);
+  private CompletableFuture<Hold> waiting(SkeletonPool pool) {
+    int before = all().queueLength();
+    CompletableFuture<Hold> waiting = threads.call("waiter", () -> pool.acquire());
+    eventually().expect("it waits", () -> all().queueLength(), length -> length == before + 1);
     stays(A_WHILE, "its second question is over", () -> !waiting.isDone());
     return waiting;
   }
 
-  private void gets(CompletableFuture<Permit> waiting) {
+  private void gets(CompletableFuture<Hold> waiting) {
     assertThat(waiting).succeedsWithin(LIMIT);
     held.add(waiting.join());
   }
@@ -121,9 +119,9 @@ class SkeletonIT {
   void acquire_allAreOut_waitsForTheFirstThatComesBack_inOrder() throws Exception {
     takeAll();
     assertThat(all().tryAcquire()).isEmpty();
-    PermitPool others = behindTheProxy(BY_MESSAGE_ONLY);
-    CompletableFuture<Permit> first = waiting(others);
-    CompletableFuture<Permit> second = waiting(all());
+    SkeletonPool others = behindTheProxy(BY_MESSAGE_ONLY);
+    CompletableFuture<Hold> first = waiting(others);
+    CompletableFuture<Hold> second = waiting(all());
 
     giveOneBack();
     gets(first);
@@ -137,7 +135,7 @@ class SkeletonIT {
     takeAll();
     assertThat(all().tryAcquire()).isEmpty();
     assertThat(SkeletonPools.of(direct).refusedHere()).isZero();
-    CompletableFuture<Permit> first = waiting(all());
+    CompletableFuture<Hold> first = waiting(all());
 
     assertThat(all().tryAcquire()).isEmpty();
     assertThat(SkeletonPools.of(direct).refusedHere()).isEqualTo(1);
@@ -147,12 +145,12 @@ class SkeletonIT {
 
   @Test
   void acquire_byManyThreadsOfTwoClients_givesAllThereAreAndNeverMore() {
-    PermitPool others = behindTheProxy(BY_MESSAGE_ONLY);
+    SkeletonPool others = behindTheProxy(BY_MESSAGE_ONLY);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     List<CompletableFuture<Integer>> turns = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      PermitPool pool = i % 2 == 0 ? all() : others;
+      SkeletonPool pool = i % 2 == 0 ? all() : others;
       turns.add(threads.call("worker", () -> work(pool, inside, most)));
     }
 
@@ -161,11 +159,11 @@ class SkeletonIT {
   }
 
   /** Nobody leaves before as many were inside as there are permits. */
-  private static int work(PermitPool pool, AtomicInteger inside, AtomicInteger most)
+  private static int work(SkeletonPool pool, AtomicInteger inside, AtomicInteger most)
       throws InterruptedException {
     int turns = 50;
     for (int turn = 0; turn < turns; turn++) {
-      try (Permit permit = pool.acquire()) {
+      try (Hold permit = pool.acquire()) {
         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
         eventually().isTrue("all are out", () -> most.get() >= PERMITS);
         assertThat(permit.isValid()).isTrue();
@@ -179,9 +177,8 @@ class SkeletonIT {
   void acquire_timeIsOver_isRefusedAndLeavesNoTicket() throws Exception {
     takeAll();
 
-    Optional<Permit> refused =
-        behindTheProxy(BY_MESSAGE_ONLY)
-            .tryAcquire(1, AcquireOptions.defaults().waitAtMost(A_WHILE));
+    Optional<? extends Hold> refused =
+        behindTheProxy(BY_MESSAGE_ONLY).tryAcquire(AcquireOptions.defaults().waitAtMost(A_WHILE));
 
     assertThat(refused).isEmpty();
   }
@@ -189,16 +186,16 @@ class SkeletonIT {
   @Test
   void acquire_interrupted_throwsAndLeavesNoTicket() throws Exception {
     takeAll();
-    PermitPool pool = behindTheProxy(BY_MESSAGE_ONLY);
+    SkeletonPool pool = behindTheProxy(BY_MESSAGE_ONLY);
     CompletableFuture<Thread> thread = new CompletableFuture<>();
-    CompletableFuture<Permit> waiting =
+    CompletableFuture<Hold> waiting =
         threads.call(
             "waiter",
             () -> {
               thread.complete(Thread.currentThread());
               return pool.acquire();
             });
-    eventually().expect("it waits", () -> all().inspect().queueLength(), length -> length == 1);
+    eventually().expect("it waits", () -> all().queueLength(), length -> length == 1);
 
     thread.join().interrupt();
 
@@ -208,7 +205,7 @@ class SkeletonIT {
   @Test
   void waiter_theMessageOfItsGrantIsLost_asksAgain() throws Exception {
     takeAll();
-    CompletableFuture<Permit> waiting = waiting(behindTheProxy(BY_ASKING_AGAIN));
+    CompletableFuture<Hold> waiting = waiting(behindTheProxy(BY_ASKING_AGAIN));
 
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
       giveOneBack();
@@ -218,11 +215,11 @@ class SkeletonIT {
 
   @Test
   void waiterAndOwner_theirConnectionsBreak_goOn() throws Exception {
-    PermitPool pool = behindTheProxy(BY_ASKING_AGAIN);
-    Permit kept = pool.acquire();
+    SkeletonPool pool = behindTheProxy(BY_ASKING_AGAIN);
+    Hold kept = pool.acquire();
     held.add(all().acquire());
     held.add(all().acquire());
-    CompletableFuture<Permit> waiting = waiting(pool);
+    CompletableFuture<Hold> waiting = waiting(pool);
 
     proxy.cut(Connections.all(), Cut.RST);
 
@@ -236,9 +233,9 @@ class SkeletonIT {
   void owner_doesNotComeBack_losesItWithItsLease() throws Exception {
     takeAll();
     giveOneBack();
-    Permit fixed =
+    Hold fixed =
         behindTheProxy(BY_MESSAGE_ONLY)
-            .acquire(1, AcquireOptions.defaults().lease(Lease.fixed(Duration.ofSeconds(2))));
+            .acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofSeconds(2))));
 
     gets(threads.call("waiter", () -> all().acquire())); // asks when the first lease is over
 

@@ -1,11 +1,9 @@
 package io.holdfast.lock.skeleton;
 
 import io.holdfast.lock.LockKind;
-import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
-import io.holdfast.lock.core.gate.GatePool;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
@@ -43,8 +41,8 @@ final class SkeletonPools implements LocksOfKind {
     return ClientAccess.locks(client, KIND, SkeletonPools.class, SkeletonPools::new);
   }
 
-  PermitPool get(String name, int permits) {
-    return new GatePool(gates, verbs, keyspace.sharedLock(KIND, name), permits);
+  SkeletonPool get(String name, int permits) {
+    return new SkeletonPool(gates, verbs, keyspace.sharedLock(KIND, name), permits);
   }
 
   /** How many were refused without a question to the server. */

@@ -8,6 +8,6 @@ class FairKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.check("io.holdfast.lock.fair");
+    KindRules.checkModule("io.holdfast.lock.fair");
   }
 }

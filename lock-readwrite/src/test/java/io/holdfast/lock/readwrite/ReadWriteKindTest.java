@@ -8,6 +8,6 @@ class ReadWriteKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.check("io.holdfast.lock.readwrite");
+    KindRules.checkModule("io.holdfast.lock.readwrite");
   }
 }

@@ -5,10 +5,10 @@ import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
-import io.holdfast.lock.core.kind.CountingSemaphores;
-import io.holdfast.lock.core.kind.Latches;
-import io.holdfast.lock.core.kind.Pools;
 import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.semaphore.count.CountingSemaphores;
+import io.holdfast.lock.semaphore.count.Latches;
+import io.holdfast.lock.semaphore.pool.Pools;
 import java.util.Optional;
 
 /**

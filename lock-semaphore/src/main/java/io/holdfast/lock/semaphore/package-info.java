@@ -1,7 +1,8 @@
 /**
- * Pools of permits. The door is {@link io.holdfast.lock.semaphore.Semaphores}; any thread. What
- * lies here besides are the scripts in which a pool differs from a lock that one has at a time: who
- * has how many, and who is next.
+ * Permits and latches. The door is {@link io.holdfast.lock.semaphore.Semaphores}; any thread. Pools
+ * are in {@code .pool}, semaphores and latches in {@code .count}; both are seen by this module
+ * alone. Beside the class files lie the scripts in which they differ from a lock that one has at a
+ * time.
  */
 @NullMarked
 package io.holdfast.lock.semaphore;

@@ -1,6 +1,11 @@
 package io.holdfast.lock.semaphore;
 
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.holdfast.lock.core.kind.KindRules;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** What this module does not do by itself. */
@@ -8,6 +13,24 @@ class SemaphoreKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.check("io.holdfast.lock.semaphore");
+    KindRules.checkModule("io.holdfast.lock.semaphore");
+  }
+
+  @Test
+  void packages_amongEachOther_pointOneWay() {
+    JavaClasses main = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("factory")
+        .definedBy("io.holdfast.lock.semaphore")
+        .layer("pool")
+        .definedBy("io.holdfast.lock.semaphore.pool")
+        .layer("count")
+        .definedBy("io.holdfast.lock.semaphore.count")
+        .whereLayer("factory")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("pool")
+        .mayOnlyBeAccessedByLayers("factory")
+        .check(main);
   }
 }

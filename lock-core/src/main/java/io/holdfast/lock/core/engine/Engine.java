@@ -73,6 +73,11 @@ public record Engine(
         new AtomicLong());
   }
 
+  /** The client's monotonic time. */
+  public long now() {
+    return clock.nanoTime();
+  }
+
   /** Runs it soon, in a thread of the engine, and never inside this call. It must not block. */
   public void later(Runnable task) {
     watchdog.execute(task);

@@ -56,7 +56,8 @@ final class Changing {
    * The same without waiting; completes on the callback executor, and fails if the client is
    * closed.
    */
-  static CompletableFuture<Void> async(Supplier<CompletableFuture<?>> change, Engine engine) {
+  static CompletableFuture<Void> async(
+      Supplier<? extends CompletableFuture<?>> change, Engine engine) {
     StackRoom.requireForCall();
     CompletableFuture<?> answer;
     try {

@@ -26,17 +26,14 @@ public abstract class Gate extends Policy {
 
   /*
    *                   ┌── PlaceGate: an acquisition for each: the order is the server's
-   *                   │      ├── FairSemaphoreGate  nobody owns what is taken
    *                   │      └── NeighbourGate: who lets go may serve the next of the queue
-   *                   │             └── PoolGate     owners of a share each
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here
    *                          ├── SharedGate  one owner; a hold goes from one to the next without the
    *                          │               network
-   *                          ├── ReadGate    many owners together, who enter without the network
-   *                          └── UnownedGate: nobody owns what is taken
-   *                                 ├── SemaphoreGate  permits
-   *                                 └── LatchGate      all go on together
+   *                          └── ReadGate    many owners together, who enter without the network
+   *
+   *   The other kinds are in modules of their own, as subclasses of these three.
    *
    *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere those
    *   who wait for a signal, and readers who cannot share. A hold that is given to one belongs to
@@ -175,7 +172,8 @@ public abstract class Gate extends Policy {
   }
 
   /** Nobody here wants it any more: what the server answers to that. With the monitor held. */
-  final void withdrawn(CompletableFuture<?> answer) {
+  protected final void withdrawn(CompletableFuture<?> answer) {
+    assert monitor.isHeldByCurrentThread();
     if (!answer.isDone() || withdrawal.isDone()) {
       withdrawal = answer;
     }
@@ -195,6 +193,14 @@ public abstract class Gate extends Policy {
   }
 
   // ---- places; with the monitor held
+
+  /** Has a waiter wait in this place, which asks for it. */
+  protected final void admitTo(Place place) {
+    assert monitor.isHeldByCurrentThread();
+    place.waiter.place = place;
+    occupy(place);
+    place.begin();
+  }
 
   final void occupy(Place place) {
     if (places.isEmpty()) {
@@ -283,7 +289,9 @@ public abstract class Gate extends Policy {
         });
   }
 
-  final void retireIfIdle() {
+  /** The last to go: if nothing is done, asked or had here, the name is not in use any more. */
+  protected final void retireIfIdle() {
+    assert monitor.isHeldByCurrentThread();
     if (places.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
       isRetired = true;
       gates().remove(this);

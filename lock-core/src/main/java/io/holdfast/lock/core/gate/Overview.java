@@ -3,17 +3,12 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockTimeoutException;
-import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.ClientId;
-import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -32,11 +27,6 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return ask(then -> administration.force(keys, then));
   }
 
-  /** Of what nobody owns. */
-  Administration.Deletion delete() {
-    return ask(then -> administration.delete(keys, then));
-  }
-
   /** Of the writing side: both sides. */
   ReadWriteInspection inspectPair() {
     Administration.State state = ask(then -> administration.inspect(keys, then));
@@ -45,48 +35,6 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
         state.holder().map(this::holder),
         state.sharers().stream().map(this::holder).toList(),
         state.tickets());
-  }
-
-  /** Of permits. */
-  PoolInspection inspectPool() {
-    Administration.State state = ask(then -> administration.inspect(keys, then));
-    return new PoolInspection(
-        keys.name(),
-        (int) state.size(),
-        state.sharers().stream().map(this::poolHolder).toList(),
-        state.tickets());
-  }
-
-  /** Tells what the server counts; empty if it does not answer. */
-  void tellCount(Consumer<Optional<Administration.Count>> then) {
-    administration.count(
-        keys,
-        outcome ->
-            then.accept(
-                outcome instanceof Outcome.Answered<Administration.Count> answer
-                    ? Optional.of(answer.reply())
-                    : Optional.empty()));
-  }
-
-  private PoolInspection.Holder poolHolder(Administration.Holder holder) {
-    return new PoolInspection.Holder(
-        ClientId.labelOf(holder.id()),
-        ClientId.isOf(holder.id(), gates.engine().clientId()),
-        ClientId.permitsOf(holder.id()),
-        Duration.ofMillis(Math.max(0, holder.millisLeft())));
-  }
-
-  /** Numbers that nobody owns. */
-  Administration.Count count() {
-    return ask(then -> administration.count(keys, then));
-  }
-
-  /** Has there be so many permits. */
-  void resize(int size) {
-    Engine engine = gates.engine();
-    String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
-    Change change = new Change(request, "resize", size, size, "", OptionalLong.empty());
-    Administration.Count unused = ask(then -> administration.change(keys, change, then));
   }
 
   private LockInspection inspection(Administration.State state) {
@@ -101,7 +49,8 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
         holder.firstToken());
   }
 
-  private <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
+  /** Has the current thread wait for the answer, up to one command time-out. */
+  <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
     gates.requireOpen();
     Parking.beforeBlocking(keys);
     CompletableFuture<T> answer = new CompletableFuture<>();

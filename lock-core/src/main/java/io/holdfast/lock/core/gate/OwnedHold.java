@@ -75,6 +75,11 @@ public final class OwnedHold implements Hold, Verdict {
     return acquisition;
   }
 
+  /** How many permits it is of. */
+  public int permits() {
+    return wish.share().permits();
+  }
+
   /** The thread that owns it; null for a handle. */
   @Nullable Thread owner() {
     return wish.owner();
@@ -114,8 +119,7 @@ public final class OwnedHold implements Hold, Verdict {
     Duration remaining = remaining();
     return remaining.isZero()
         ? Optional.empty()
-        : Optional.of(
-            new HeldLock(kind, lockName(), token, heldFor(), remaining, wish.share().permits()));
+        : Optional.of(new HeldLock(kind, lockName(), token, heldFor(), remaining, permits()));
   }
 
   /** The waiter shall not see it any more. False if it has, or if it was lost before. */

@@ -7,6 +7,8 @@ import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.server.StackRoom;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
@@ -103,6 +105,22 @@ public final class Parking {
     CompletableFuture<T> word = new CompletableFuture<>();
     teller.accept(word::complete);
     return awaitAnswer(word, longest, () -> "Lock '" + lockName + "'");
+  }
+
+  /**
+   * Waits until all have been told, but no longer than that; keeps the interrupt flag.
+   *
+   * @param tellers each is handed what to run when it is
+   */
+  public static void awaitAll(List<Consumer<Runnable>> tellers, Duration longest) {
+    List<CompletableFuture<Boolean>> words = new ArrayList<>();
+    for (Consumer<Runnable> teller : tellers) {
+      CompletableFuture<Boolean> word = new CompletableFuture<>();
+      words.add(word);
+      teller.accept(() -> word.complete(true));
+    }
+    awaitUninterruptibly(
+        CompletableFuture.allOf(words.toArray(CompletableFuture<?>[]::new)), longest);
   }
 
   /**

@@ -24,7 +24,8 @@ public class Place implements Seat {
   private @Nullable Acquisition beside; // what this client holds besides, whoever waits
   private long arrival; // when numbered
 
-  Place(Gate gate, Waiter waiter) {
+  /** Does not ask yet. */
+  protected Place(Gate gate, Waiter waiter) {
     this.gate = gate;
     this.waiter = waiter;
     this.reachability = new Reachability(gate.engine.times().unreachableLimit(), gate.keys());
@@ -58,17 +59,15 @@ public class Place implements Seat {
     next.ask(mayWait());
   }
 
-  boolean mayWait() {
+  /** Whether it would also wait for a later answer. */
+  protected boolean mayWait() {
     return !waiter.isImpatient();
   }
 
-  final @Nullable Acquisition asked() {
+  /** What it asks by; null when the wait is over. With the monitor held. */
+  protected final @Nullable Acquisition asked() {
+    assert gate.monitor.isHeldByCurrentThread();
     return asked;
-  }
-
-  /** It has what it asked for. */
-  final void waitIsOver() {
-    asked = null;
   }
 
   /** The waiter gives up. False if it has a verdict already. */
@@ -81,6 +80,23 @@ public class Place implements Seat {
     gate.withdrawn(withdrawn.withdraw());
     gate.vacate(this);
     return true;
+  }
+
+  /** It has what nobody holds. With the monitor held. */
+  protected final void granted() {
+    assert gate.monitor.isHeldByCurrentThread();
+    asked = null;
+    gate.decide(waiter, Verdict.GRANTED);
+    gate.vacate(this);
+  }
+
+  /** Refused here, it waits elsewhere at this gate. With the monitor held. */
+  protected final void moveOn(Acquisition refused, Runnable elsewhere) {
+    assert gate.monitor.isHeldByCurrentThread();
+    asked = null;
+    Gate.discard(refused);
+    elsewhere.run();
+    gate.vacate(this); // behind: the gate is not idle meanwhile
   }
 
   /** The wait ends like this. */
@@ -165,7 +181,9 @@ public class Place implements Seat {
     refuse(refused, Verdict.REFUSED);
   }
 
-  final void refuse(Acquisition refused, Verdict verdict) {
+  /** The wait ends like this, and what it asked by is forgotten. With the monitor held. */
+  protected final void refuse(Acquisition refused, Verdict verdict) {
+    assert gate.monitor.isHeldByCurrentThread();
     asked = null;
     Gate.discard(refused);
     gate.decide(waiter, verdict);

@@ -15,14 +15,11 @@ public abstract class PlaceGate extends Gate {
 
   @Override
   protected void admit(Waiter waiter) {
-    Place place = placeFor(waiter);
-    waiter.place = place;
-    occupy(place);
-    place.begin();
+    admitTo(placeFor(waiter));
   }
 
   /** Where it waits; it does not ask yet. */
-  Place placeFor(Waiter waiter) {
+  protected Place placeFor(Waiter waiter) {
     return new Place(this, waiter);
   }
 

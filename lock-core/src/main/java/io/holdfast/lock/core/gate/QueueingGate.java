@@ -7,23 +7,85 @@ import io.holdfast.lock.core.engine.Seat;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait here wait in one queue, and one acquisition asks the server for all of them. */
-abstract class QueueingGate extends Gate implements Seat {
+public abstract class QueueingGate extends Gate implements Seat {
 
   // Guarded by the monitor.
   final WaitQueue waiters = new WaitQueue();
   final Reachability reachability;
   @Nullable Acquisition acquisition;
 
-  QueueingGate(GateContext context, LockKeys keys, Owners owners) {
+  /** Nobody waits yet. */
+  protected QueueingGate(GateContext context, LockKeys keys, Owners owners) {
     super(context, keys, owners);
     this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
   }
 
+  // ---- what a kind decides; with the monitor held
+
   /** A waiter has gone without the lock. */
-  abstract void afterLeave();
+  protected abstract void afterLeave();
+
+  /** What asks for those who wait here, the first of whom is that one; it has not asked yet. */
+  protected Acquisition acquisitionFor(Waiter head) {
+    return new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
+  }
+
+  /** Whether what asks waits at the server if there is nothing to be had now. */
+  protected boolean mayWait() {
+    return waiters.hasPatient();
+  }
+
+  // ---- those who wait here; with the monitor held
+
+  /** The first of them; null if nobody waits. */
+  protected final @Nullable Waiter head() {
+    assert monitor.isHeldByCurrentThread();
+    return waiters.head();
+  }
+
+  /** Shows each of them; they may leave meanwhile. */
+  protected final void forEachWaiter(Consumer<Waiter> action) {
+    assert monitor.isHeldByCurrentThread();
+    waiters.forEach(action);
+  }
+
+  /** One more, behind the others. It has no place of its own any more. */
+  protected final void enqueue(Waiter waiter) {
+    assert monitor.isHeldByCurrentThread();
+    waiter.place = null;
+    waiters.addLast(waiter);
+    begin();
+  }
+
+  /** One of them has what nobody holds. */
+  protected final void grant(Waiter waiter) {
+    waiters.remove(waiter);
+    decide(waiter, Verdict.GRANTED);
+  }
+
+  // ---- the acquisition that asks for them; with the monitor held
+
+  /** What asks, or was had, for them; null if nothing. */
+  protected final @Nullable Acquisition asked() {
+    assert monitor.isHeldByCurrentThread();
+    return acquisition;
+  }
+
+  /** It does not ask for them any more: the next one may. */
+  protected final void forgetAsked() {
+    assert monitor.isHeldByCurrentThread();
+    acquisition = null;
+  }
+
+  /** The server has told whose the lock is. */
+  protected final void heard() {
+    assert monitor.isHeldByCurrentThread();
+    reachability.heard();
+  }
 
   // ---- coming and going
 
@@ -71,17 +133,16 @@ abstract class QueueingGate extends Gate implements Seat {
   }
 
   /** Asks for those who wait, if nothing is asked or had. */
-  void begin() {
+  protected final void begin() {
+    assert monitor.isHeldByCurrentThread();
     if (acquisition == null) {
       Waiter head = waiters.head();
       if (head != null) {
         reachability.nothingHeardYet();
-        Acquisition next =
-            new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
-        prepare(next);
+        Acquisition next = acquisitionFor(head);
         acquisition = next;
         try {
-          next.ask(waiters.hasPatient());
+          next.ask(mayWait());
         } finally {
           if (next.isNew()) { // an error: nobody knows of it, so nothing would ever come of it
             acquisition = null;
@@ -90,9 +151,6 @@ abstract class QueueingGate extends Gate implements Seat {
       }
     }
   }
-
-  /** It is about to ask, for those who wait here. */
-  void prepare(Acquisition next) {}
 
   final void refuseImpatient() {
     if (waiters.hasImpatient()) {

@@ -45,7 +45,7 @@ final class ReadGate extends QueueingGate {
 
   private final PassingOn sharing;
   private final Term usual;
-  private final RecentReads recent;
+  private final RecentNames recent;
   private final WriteHolds writeHolds;
   // Entries beside a writer of this client. Changed under the monitor, read by the write lock's
   // gate.
@@ -54,7 +54,7 @@ final class ReadGate extends QueueingGate {
   // Guarded by the monitor.
   private final List<ReadEntry> entries = new ArrayList<>(1); // the newest last
 
-  ReadGate(GateContext context, LockKeys keys, RecentReads recent, WriteHolds writeHolds) {
+  ReadGate(GateContext context, LockKeys keys, RecentNames recent, WriteHolds writeHolds) {
     super(context, keys, Owners.many());
     this.sharing = context.passingOn();
     this.usual = gates().usualTerm();
@@ -97,10 +97,7 @@ final class ReadGate extends QueueingGate {
       occupy(place);
       place.beginBeside();
     } else if (!waiter.wish.term().equals(usual)) {
-      Place place = new Place(this, waiter);
-      waiter.place = place;
-      occupy(place);
-      place.begin();
+      admitTo(new Place(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
       decide(waiter, Verdict.REFUSED);
     } else {
@@ -125,10 +122,12 @@ final class ReadGate extends QueueingGate {
   }
 
   @Override
-  void prepare(Acquisition next) {
+  protected Acquisition acquisitionFor(Waiter head) {
+    Acquisition next = super.acquisitionFor(head);
     if (!entries.isEmpty() || isRecent()) {
       next.askBriefly();
     }
+    return next;
   }
 
   @Override
@@ -146,7 +145,7 @@ final class ReadGate extends QueueingGate {
   }
 
   @Override
-  void afterLeave() {
+  protected void afterLeave() {
     Acquisition asked = acquisition;
     if (asked != null && waiters.isEmpty()) {
       acquisition = null;
@@ -201,7 +200,7 @@ final class ReadGate extends QueueingGate {
   private void forget(ReadEntry entry) {
     entries.remove(entry);
     entry.unwatch();
-    recent.ended(keys(), now());
+    recent.happens(keys(), now());
   }
 
   private @Nullable ReadEntry entryOf(Acquisition held) {

@@ -14,7 +14,7 @@ public final class ReadWriteGates {
 
   /** None in use yet. */
   public ReadWriteGates(Gates.Client client, LockVerbs writers, LockVerbs readers) {
-    RecentReads recent = new RecentReads();
+    RecentNames recent = new RecentNames();
     this.writing = new Gates(client, writers, LockKind.WRITE, SharedGate::new, new Readers());
     this.reading =
         new Gates(

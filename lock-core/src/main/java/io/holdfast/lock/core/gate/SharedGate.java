@@ -68,7 +68,7 @@ public final class SharedGate extends QueueingGate {
   }
 
   @Override
-  void afterLeave() {
+  protected void afterLeave() {
     Acquisition asked = acquisition;
     if (asked != null && asked.isHeld()) {
       if (owner.current() == null) {

@@ -5,7 +5,6 @@ import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.gate.Till;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.node.Node;
@@ -52,15 +51,9 @@ public record KindParts(
         node.link(), node.ears(), retention, keyspace.inboxPrefix(), scripts, role);
   }
 
-  /** The requests of a kind that counts: what was done is remembered for a day at least. */
-  ScriptVerbs countingVerbs(LockScripts scripts) {
-    return rememberingVerbs(Till.MEMORY, scripts, ScriptVerbs.Role.OWNER);
-  }
-
-  /**
-   * The requests of a lock that one has at a time, whose ledger remembers for this long at least.
-   */
-  ScriptVerbs rememberingVerbs(Duration atLeast, LockScripts scripts, ScriptVerbs.Role role) {
+  /** The requests of a kind whose ledger remembers for this long at least, in one role. */
+  public ScriptVerbs rememberingVerbs(
+      Duration atLeast, LockScripts scripts, ScriptVerbs.Role role) {
     Duration memory = longer(retention, atLeast);
     return new ScriptVerbs(node.link(), node.ears(), memory, keyspace.inboxPrefix(), scripts, role);
   }

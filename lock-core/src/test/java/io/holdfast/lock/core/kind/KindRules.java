@@ -9,11 +9,17 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.conditions.ArchConditions.accessTargetWhere;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.dependOnClassesThat;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.holdfast.lock.core.lease.Watched;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Timer;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -33,12 +39,27 @@ public final class KindRules {
 
   private KindRules() {}
 
-  /** Checks all that is in this package but its tests. */
-  public static void check(String packageName) {
-    check(
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(packageName));
+  /**
+   * Checks all main code of the module whose tests run, and that its users see one package of it.
+   *
+   * @param exported that package
+   */
+  public static void checkModule(String exported) {
+    Path main = Path.of("target", "classes");
+    JavaClasses classes = new ClassFileImporter().importPath(main);
+    assertThat(classes).as("main code").isNotEmpty();
+    check(classes);
+    assertThat(descriptor(main.resolve("module-info.class")).exports())
+        .extracting(Object::toString)
+        .containsExactly(exported);
+  }
+
+  private static ModuleDescriptor descriptor(Path file) {
+    try (InputStream compiled = Files.newInputStream(file)) {
+      return ModuleDescriptor.read(compiled);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static void check(JavaClasses classes) {

@@ -1,7 +1,8 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.pool;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.Permit;
+import io.holdfast.lock.core.gate.OwnedHold;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -11,7 +12,7 @@ record OwnedPermit(OwnedHold hold) implements Permit {
 
   @Override
   public int permits() {
-    return hold.wish().share().permits();
+    return hold.permits();
   }
 
   @Override

@@ -1,44 +1,54 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The number that an object was made with: the one at the server counts. Any thread. */
-final class Declaration {
+public final class Declaration {
 
   private static final Logger LOG = LoggerFactory.getLogger(Declaration.class);
 
   private final Callbacks callbacks;
+  private final Administration administration;
   private final LockKeys keys;
   private final int declared;
   private final AtomicBoolean hasCompared = new AtomicBoolean();
   private volatile int actual; // as we heard last
 
-  Declaration(Callbacks callbacks, LockKeys keys, int declared) {
+  /** One that says so many; nothing is known of the server's number. */
+  public Declaration(
+      Callbacks callbacks, Administration administration, LockKeys keys, int declared) {
     this.callbacks = callbacks;
+    this.administration = administration;
     this.keys = keys;
     this.declared = declared;
     this.actual = declared;
   }
 
-  int declared() {
+  /** What was said here. */
+  public int declared() {
     return declared;
   }
 
   /** Asks the server for its number, if that was not done before; nobody waits for it. */
-  void compareOnce(Overview overview) {
+  public void compareOnce() {
     if (!hasCompared.get() && hasCompared.compareAndSet(false, true)) {
-      overview.tellCount(
-          answer ->
-              answer
-                  .filter(Administration.Count::isThere)
-                  .ifPresentOrElse(
-                      this::tellIfOther, () -> hasCompared.set(false))); // with the next request
+      administration.count(
+          keys,
+          outcome -> {
+            if (outcome instanceof Outcome.Answered<Administration.Count> answer
+                && answer.reply().isThere()) {
+              tellIfOther(answer.reply());
+            } else {
+              hasCompared.set(false); // with the next request
+            }
+          });
     }
   }
 
@@ -50,12 +60,12 @@ final class Declaration {
   }
 
   /** The largest number that was heard of. */
-  int largestKnown() {
+  public int largestKnown() {
     return Math.max(declared, actual);
   }
 
   /** We have made it that. */
-  void changedTo(int size) {
+  public void changedTo(int size) {
     actual = size;
   }
 

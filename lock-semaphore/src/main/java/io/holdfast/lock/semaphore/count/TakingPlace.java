@@ -1,12 +1,17 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.Gate;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.key.LockKeys;
 import org.jspecify.annotations.Nullable;
 
 /** One who waits by itself for permits that it takes for good. Guarded by the gate's monitor. */
 final class TakingPlace extends Place {
 
+  private final LockKeys keys;
   private final Till till;
   private final @Nullable Runnable whenRefused;
 
@@ -16,26 +21,24 @@ final class TakingPlace extends Place {
    * @param whenRefused for one who would wait: asks without waiting, and does this if refused; null
    *     if it is to wait here
    */
-  TakingPlace(Gate gate, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
+  TakingPlace(Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
     super(gate, waiter);
+    this.keys = keys;
     this.till = till;
     this.whenRefused = whenRefused;
   }
 
   @Override
-  boolean mayWait() {
+  protected boolean mayWait() {
     return super.mayWait() && whenRefused == null;
   }
 
   @Override
   public void heldByAnother(Acquisition refused) {
-    if (waiter.isImpatient() || whenRefused == null) {
+    if (waiter().isImpatient() || whenRefused == null) {
       super.heldByAnother(refused);
     } else {
-      waitIsOver();
-      Gate.discard(refused);
-      whenRefused.run();
-      gate.vacate(this);
+      moveOn(refused, whenRefused);
     }
   }
 
@@ -53,18 +56,16 @@ final class TakingPlace extends Place {
 
   private void taken(Acquisition acquired) {
     if (asked() == acquired) {
-      waitIsOver();
-      till.settle(acquired, gate.keys());
-      gate.decide(waiter, Verdict.GRANTED);
-      gate.vacate(this);
+      till.settle(acquired, keys);
+      granted();
     }
   }
 
   @Override
   public void lost(Acquisition gone, LossCause cause) {
     if (asked() == gone && Till.isDeleted(gone, cause)) {
-      till.heardGone(gate.keys());
-      refuse(gone, Till.deleted(gate.keys()));
+      till.heardGone(keys);
+      refuse(gone, Till.deleted(keys));
     } else {
       super.lost(gone, cause);
     }

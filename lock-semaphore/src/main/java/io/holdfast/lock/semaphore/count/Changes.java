@@ -1,17 +1,17 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Count;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +65,7 @@ final class Changes {
    * meant for was deleted before. Permits that were given to that are gone, and no failure.
    */
   CompletableFuture<Count> change(LockKeys keys, String what, long number, long declared) {
-    Call call = new Call(keys, what, number, declared, engine.clock().nanoTime());
+    Call call = new Call(keys, what, number, declared, engine.now());
     OptionalLong told = incarnations.told(keys);
     return told.isPresent()
         ? attempt(call, told.getAsLong())
@@ -86,17 +86,15 @@ final class Changes {
 
   /**
    * Tells the server, once, of what was done with, up to {@link DoneWith#MOST_AT_ONCE} requests of
-   * each name: it need not remember it for a day. Completes when it has answered, one way or the
-   * other.
+   * each name: it need not remember it for a day. Waits until it has answered, one way or the
+   * other, but no longer than that.
    */
-  CompletableFuture<?> handIn() {
-    List<CompletableFuture<?>> told = new ArrayList<>();
-    for (LockKeys keys : doneWith.names()) {
-      CompletableFuture<Boolean> one = new CompletableFuture<>();
-      told.add(one);
-      administration.change(keys, lookAt(keys), outcome -> one.complete(true));
-    }
-    return CompletableFuture.allOf(told.toArray(CompletableFuture<?>[]::new));
+  void handIn(Duration longest) {
+    Parking.awaitAll(doneWith.names().stream().map(this::handIn).toList(), longest);
+  }
+
+  private Consumer<Runnable> handIn(LockKeys keys) {
+    return then -> administration.change(keys, lookAt(keys), outcome -> then.run());
   }
 
   private CompletableFuture<Count> looked(Call call, Count seen) {
@@ -106,7 +104,7 @@ final class Changes {
 
   /** Whether what is gone was so before the call: then that was not what the caller meant. */
   private boolean wasGoneBefore(Call call, Count count) {
-    long silent = engine.clock().nanoTime() - call.sinceNanos;
+    long silent = engine.now() - call.sinceNanos;
     OptionalLong gone = count.goneMillis();
     return gone.isPresent() && gone.getAsLong() > atMostMillis(silent);
   }
@@ -135,7 +133,7 @@ final class Changes {
 
   /** Whether its caller waits yet: then it may count for what was begun since the call. */
   private boolean isAwaited(Call call) {
-    long waited = engine.clock().nanoTime() - call.sinceNanos;
+    long waited = engine.now() - call.sinceNanos;
     return waited <= engine.times().commandTimeout().toNanos();
   }
 

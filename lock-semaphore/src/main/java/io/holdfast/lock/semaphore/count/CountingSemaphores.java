@@ -1,17 +1,16 @@
-package io.holdfast.lock.core.kind;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
-import io.holdfast.lock.core.gate.FairSemaphoreGate;
 import io.holdfast.lock.core.gate.GateFactory;
-import io.holdfast.lock.core.gate.GateSemaphore;
 import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.gate.SemaphoreGate;
-import io.holdfast.lock.core.gate.Till;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.kind.ClientAccess;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 
 /** The semaphores of one kind that one client has, fair and not. */
 public final class CountingSemaphores implements LocksOfKind {
@@ -24,7 +23,7 @@ public final class CountingSemaphores implements LocksOfKind {
   private final String kind;
 
   private CountingSemaphores(KindParts parts, String kind, LockScripts scripts) {
-    this.verbs = parts.countingVerbs(scripts);
+    this.verbs = parts.rememberingVerbs(Till.MEMORY, scripts, ScriptVerbs.Role.OWNER);
     this.till = new Till(parts.engine(), verbs, verbs);
     this.fair = gates(parts, (context, keys) -> new FairSemaphoreGate(context, keys, till));
     this.unfair = gates(parts, (context, keys) -> new SemaphoreGate(context, keys, till));

@@ -1,12 +1,14 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for permits of a semaphore that is not fair: one asks for all who are here. */
-public final class SemaphoreGate extends UnownedGate {
+final class SemaphoreGate extends UnownedGate {
 
   /*
    *   threads here          a  b  c  d        wait in this order, each for so many permits
@@ -23,45 +25,49 @@ public final class SemaphoreGate extends UnownedGate {
    */
 
   // Guarded by the monitor.
-  private int asked; // how many permits the acquisition is for
+  private int askedFor; // how many permits the acquisition is for
   private boolean isForAll; // of those who were here when it asked; it does not wait then
   private boolean mayAskForAll = true;
   private @Nullable Taking taking; // of this name, as far as it was looked up
 
   /** Nobody waits yet. */
-  public SemaphoreGate(GateContext context, LockKeys keys, Till till) {
+  SemaphoreGate(GateContext context, LockKeys keys, Till till) {
     super(context, keys, till);
   }
 
   // ---- asking
 
   @Override
-  void begin() {
-    Waiter head = waiters.head();
-    if (acquisition == null && head != null) {
-      reachability.nothingHeardYet();
-      isForAll = mayAskForAll && waiters.size() > 1;
-      asked = isForAll ? wanted() : head.wish.share().permits();
-      acquisition = till.acquisition(this, keys(), head.wish, asked, true);
-      acquisition.ask(!isForAll && waiters.hasPatient());
-    }
+  protected Acquisition acquisitionFor(Waiter head) {
+    isForAll = mayAskForAll && queueing() > 1;
+    askedFor = isForAll ? wanted() : permits(head);
+    return till.acquisition(this, keys(), head.wish(), askedFor, true);
+  }
+
+  @Override
+  protected boolean mayWait() {
+    return !isForAll && super.mayWait();
+  }
+
+  private static int permits(Waiter waiter) {
+    return waiter.wish().share().permits();
   }
 
   @Override
   boolean mayBeServedFirst(Waiter waiter) {
-    return acquisition != null && !isForAll && waiter.wish.share().permits() < asked;
+    return asked() != null && !isForAll && permits(waiter) < askedFor;
   }
 
   @Override
   boolean isStillWanted() {
-    Waiter head = waiters.head();
-    return head != null && (isForAll || head.wish.share().permits() == asked);
+    Waiter head = head();
+    return head != null && (isForAll || permits(head) == askedFor);
   }
 
   /** How many permits all who are here wait for. */
   private int wanted() {
     long[] sum = {0};
-    waiters.forEach(waiter -> sum[0] += waiter.wish.share().permits());
+    forEachWaiter(waiter -> sum[0] += permits(waiter));
     return (int) Math.min(sum[0], Integer.MAX_VALUE);
   }
 
@@ -83,7 +89,7 @@ public final class SemaphoreGate extends UnownedGate {
 
   @Override
   public void acquired(Acquisition acquired) {
-    reachability.heard();
+    heard();
     if (till.isTaken(acquired)) {
       mayAskForAll = true;
       taken(acquired);
@@ -92,16 +98,16 @@ public final class SemaphoreGate extends UnownedGate {
 
   @Override
   public void renewed(Acquisition acquired) {
-    if (acquisition == acquired) {
+    if (asked() == acquired) {
       taken(acquired);
     }
   }
 
   private void taken(Acquisition acquired) {
-    acquisition = null;
+    forgetAsked();
     till.settle(acquired, keys());
     taking = till.taking(keys());
-    int left = handOut(asked, 0);
+    int left = handOut(askedFor, 0);
     if (left > 0) {
       giveUp(left); // somebody here was served otherwise meanwhile, or has left
     }
@@ -113,9 +119,9 @@ public final class SemaphoreGate extends UnownedGate {
 
   /** Gives permits to those who wait here, and the rest to the server. */
   CompletableFuture<?> release(int permits, int declared) {
-    monitor.enter();
+    monitor().enter();
     try {
-      int left = waiters.isEmpty() ? permits : handOn(permits);
+      int left = head() == null ? permits : handOn(permits);
       if (left < permits) {
         afterLeave();
       }
@@ -123,7 +129,7 @@ public final class SemaphoreGate extends UnownedGate {
           ? till.change(keys(), "give", left, declared)
           : CompletableFuture.completedFuture(null);
     } finally {
-      monitor.leave();
+      monitor().leave();
     }
   }
 
@@ -159,14 +165,11 @@ public final class SemaphoreGate extends UnownedGate {
    */
   private int handOut(int permits, int least) {
     int left = permits;
-    Waiter head = waiters.head();
-    while (head != null
-        && head.wish.share().permits() >= least
-        && head.wish.share().permits() <= left) {
-      waiters.remove(head);
-      left -= head.wish.share().permits();
-      decide(head, Verdict.GRANTED);
-      head = waiters.head();
+    Waiter head = head();
+    while (head != null && permits(head) >= least && permits(head) <= left) {
+      left -= permits(head);
+      grant(head);
+      head = head();
     }
     return left;
   }

@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.ArrayDeque;

@@ -1,15 +1,15 @@
-package io.holdfast.lock.core.kind;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
-import io.holdfast.lock.core.gate.GateLatch;
 import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.gate.LatchGate;
-import io.holdfast.lock.core.gate.Till;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.kind.ClientAccess;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 
 /** The latches of one kind that one client has. */
 public final class Latches implements LocksOfKind {
@@ -21,7 +21,7 @@ public final class Latches implements LocksOfKind {
   private final String kind;
 
   private Latches(KindParts parts, String kind, LockScripts scripts) {
-    this.verbs = parts.countingVerbs(scripts);
+    this.verbs = parts.rememberingVerbs(Till.MEMORY, scripts, ScriptVerbs.Role.OWNER);
     this.till = new Till(parts.engine(), verbs, verbs);
     this.gates =
         new Gates(

@@ -1,11 +1,14 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.Farewell;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.QueueingGate;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Those who wait here wait for what nobody holds, and one acquisition asks for all of them. Who
@@ -15,12 +18,13 @@ abstract class UnownedGate extends QueueingGate {
 
   final Till till;
 
-  // Of those who have given up while a question was on its way. Guarded by the monitor.
-  private @Nullable CompletableFuture<Void> farewell;
+  // Guarded by the monitor.
+  private final Farewell farewell;
 
   UnownedGate(GateContext context, LockKeys keys, Till till) {
     super(context, keys, Owners.many());
     this.till = till;
+    this.farewell = new Farewell(monitor());
   }
 
   /** Whether the acquisition, which was not granted yet, asks for what those who are here want. */
@@ -31,20 +35,10 @@ abstract class UnownedGate extends QueueingGate {
   @Override
   protected final void admit(Waiter waiter) {
     if (waiter.isImpatient() || mayBeServedFirst(waiter)) {
-      Place place = new TakingPlace(this, waiter, till, () -> join(waiter));
-      waiter.place = place;
-      occupy(place);
-      place.begin();
+      admitTo(new TakingPlace(this, keys(), waiter, till, () -> enqueue(waiter)));
     } else {
-      join(waiter);
+      enqueue(waiter);
     }
-  }
-
-  /** Waits with the others. */
-  private void join(Waiter waiter) {
-    waiter.place = null;
-    waiters.addLast(waiter);
-    begin();
   }
 
   /** Whether there may be something for this one that is nothing for the first who wait here. */
@@ -54,64 +48,39 @@ abstract class UnownedGate extends QueueingGate {
 
   @Override
   protected final Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter.wish;
+    Waiter.Wish wish = place.waiter().wish();
     return till.acquisition(place, keys(), wish, wish.share().permits(), true);
   }
 
   @Override
-  final void afterLeave() {
-    Acquisition asked = acquisition;
+  protected final void afterLeave() {
+    Acquisition asked = asked();
     // What is on its way is left for who comes next; its answer brings us here again.
     if (asked != null && !asked.isHeld() && !isStillWanted()) {
       if (asked.isAsking()) {
-        withdrawn(farewellToCome());
+        withdrawn(farewell.toCome());
       } else {
-        acquisition = null;
-        withdrawn(sayFarewell(asked.withdraw()));
+        forgetAsked();
+        withdrawn(farewell.said(asked.withdraw()));
         begin();
       }
     }
     retireIfIdle();
   }
 
-  /** What is on its way may bring what is wanted after all: not longer than who leaves waits. */
-  private CompletableFuture<Void> farewellToCome() {
-    CompletableFuture<Void> toCome = farewell;
-    if (toCome == null || toCome.isDone()) {
-      toCome =
-          new CompletableFuture<Void>()
-              .completeOnTimeout(null, Waiter.LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
-      farewell = toCome;
-    }
-    return toCome;
-  }
-
-  private CompletableFuture<?> sayFarewell(CompletableFuture<?> withdrawal) {
-    CompletableFuture<Void> waitedFor = farewell;
-    farewell = null;
-    if (waitedFor == null) {
-      return withdrawal;
-    }
-    if (withdrawal.isDone()) {
-      monitor.afterwards(() -> waitedFor.complete(null)); // others may go on from there
-      return withdrawal;
-    }
-    return withdrawal.whenComplete((answer, thrown) -> waitedFor.complete(null));
-  }
-
   @Override
   public void queued(Acquisition queued) {
     super.queued(queued);
-    if (acquisition == queued) {
+    if (asked() == queued) {
       afterLeave();
     }
   }
 
   @Override
   public final void lost(Acquisition gone, LossCause cause) {
-    if (acquisition == gone) {
+    if (asked() == gone) {
       boolean isDeleted = Till.isDeleted(gone, cause);
-      acquisition = null;
+      forgetAsked();
       gone.endLost();
       if (isDeleted) {
         till.heardGone(keys());
@@ -126,11 +95,12 @@ abstract class UnownedGate extends QueueingGate {
 
   /** Of those who wait here, how many more they are than the server knows. */
   final int waitingBeside() {
-    monitor.enter();
+    monitor().enter();
     try {
-      return waiters.size() - (acquisition != null && acquisition.isQueued() ? 1 : 0);
+      Acquisition asked = asked();
+      return queueing() - (asked != null && asked.isQueued() ? 1 : 0);
     } finally {
-      monitor.leave();
+      monitor().leave();
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

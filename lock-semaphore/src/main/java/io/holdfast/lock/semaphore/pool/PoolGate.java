@@ -1,11 +1,17 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.pool;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.NeighbourGate;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.PassingOn;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Owners of a share each, in the order of the server. */
-public final class PoolGate extends NeighbourGate {
+final class PoolGate extends NeighbourGate {
 
   /*
    * Whoever lets go serves the next of the server's queue if that is one of
@@ -17,7 +23,7 @@ public final class PoolGate extends NeighbourGate {
   private final PassingOn passingOn;
 
   /** Nobody waits yet. */
-  public PoolGate(GateContext context, LockKeys keys) {
+  PoolGate(GateContext context, LockKeys keys) {
     super(context, keys, Owners.many());
     this.passingOn = context.passingOn();
   }
@@ -30,11 +36,17 @@ public final class PoolGate extends NeighbourGate {
 
   @Override
   protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter.wish;
+    Waiter.Wish wish = place.waiter().wish();
     Acquisition next =
         new Acquisition(
             Demand.ofPermits(
-                engine, verbs, place, keys(), wish.term(), rollCall(), wish.share().permits()));
+                context().engine(),
+                context().verbs(),
+                place,
+                keys(),
+                wish.term(),
+                rollCall(),
+                wish.share().permits()));
     next.tell(Integer.toString(wish.share().size()));
     return next;
   }

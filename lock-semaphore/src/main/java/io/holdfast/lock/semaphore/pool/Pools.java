@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.kind;
+package io.holdfast.lock.semaphore.pool;
 
 import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
@@ -6,10 +6,11 @@ import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
-import io.holdfast.lock.core.gate.GatePool;
 import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.gate.PoolGate;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.kind.ClientAccess;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 import java.util.List;
 
 /** The pools of permits of one kind that one client has. */

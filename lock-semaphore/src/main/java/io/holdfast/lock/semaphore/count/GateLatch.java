@@ -1,20 +1,22 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A light view of one latch: all state is in the gates. */
-public final class GateLatch implements DistributedCountDownLatch {
+final class GateLatch implements DistributedCountDownLatch {
 
-  private final Gates gates;
-  private final Entrance entrance;
+  private final Doorway doorway;
+  private final Administration administration;
   private final Till till;
-  private final Overview overview;
   private final LockKeys keys;
   private final Declaration declaration;
 
@@ -23,18 +25,16 @@ public final class GateLatch implements DistributedCountDownLatch {
    *
    * @throws IllegalArgumentException if that is less than zero
    */
-  public GateLatch(
-      Gates gates, Administration administration, Till till, LockKeys keys, int count) {
+  GateLatch(Gates gates, Administration administration, Till till, LockKeys keys, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
           "Latch '%s': count %s, must be at least 0".formatted(keys.name(), count));
     }
-    this.gates = gates;
-    this.entrance = new Entrance(gates, keys);
+    this.doorway = new Doorway(gates, administration, keys);
+    this.administration = administration;
     this.till = till;
-    this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
-    this.declaration = new Declaration(gates.engine().callbacks(), keys, count);
+    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, count);
   }
 
   @Override
@@ -53,48 +53,46 @@ public final class GateLatch implements DistributedCountDownLatch {
   }
 
   private boolean await(AcquireOptions options) throws InterruptedException {
-    Verdict verdict = entrance.enter(wish(options));
-    declaration.compareOnce(overview); // if there was none before
-    return verdict instanceof Verdict.Granted;
+    boolean isGranted = doorway.awaitGrant(wish(options));
+    declaration.compareOnce(); // if there was none before
+    return isGranted;
   }
 
   @Override
   public CompletableFuture<Void> awaitAsync() {
-    Delivery<Void> delivery = Delivery.ofGrant(isGranted -> null, () -> {});
-    return entrance.later(wish(AcquireOptions.defaults()), delivery).start();
+    return doorway.grantLater(wish(AcquireOptions.defaults()), isGranted -> null, () -> {});
   }
 
   private Waiter.Wish wish(AcquireOptions options) {
-    declaration.compareOnce(overview);
-    return entrance.wish(options, null, null, new Waiter.Share(1, declaration.declared(), true));
+    declaration.compareOnce();
+    return doorway.wish(options, null, new Waiter.Share(1, declaration.declared(), true));
   }
 
   @Override
   public void countDown() {
-    Parking.beforeBlocking(keys);
-    Changing.await(change(), gates.engine(), keys);
+    doorway.awaitChange(this::change);
   }
 
   @Override
   public CompletableFuture<Void> countDownAsync() {
-    return Changing.async(this::change, gates.engine());
+    return doorway.changeLater(this::change);
   }
 
   private CompletableFuture<Count> change() {
-    gates.requireOpen();
+    doorway.requireOpen();
     return till.change(keys, "count_down", -1, declaration.declared())
         .whenComplete(declaration::compare);
   }
 
   @Override
   public long getCount() {
-    Count count = overview.count();
+    Count count = doorway.ask(then -> administration.count(keys, then));
     return count.isThere() ? count.left() : declaration.declared();
   }
 
   @Override
   public boolean delete() {
-    Administration.Deletion deletion = overview.delete();
+    Administration.Deletion deletion = doorway.ask(then -> administration.delete(keys, then));
     till.deleted(keys, deletion.incarnation());
     return deletion.wasThere();
   }

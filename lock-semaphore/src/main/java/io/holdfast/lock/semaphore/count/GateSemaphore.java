@@ -1,22 +1,23 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedSemaphore;
-import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** A light view of one semaphore: all state is in the gates. */
-public final class GateSemaphore implements DistributedSemaphore {
+final class GateSemaphore implements DistributedSemaphore {
 
-  private final Gates gates;
-  private final Entrance entrance;
+  private final Doorway doorway;
+  private final Administration administration;
   private final Till till;
-  private final Overview overview;
   private final LockKeys keys;
   private final boolean isFair;
   private final Declaration declaration;
@@ -25,20 +26,19 @@ public final class GateSemaphore implements DistributedSemaphore {
    * A view that takes the semaphore to have so many permits; below zero as in the JDK: so many have
    * to be released before any is there.
    */
-  public GateSemaphore(
+  GateSemaphore(
       Gates gates,
       Administration administration,
       Till till,
       LockKeys keys,
       int permits,
       boolean isFair) {
-    this.gates = gates;
-    this.entrance = new Entrance(gates, keys);
+    this.doorway = new Doorway(gates, administration, keys);
+    this.administration = administration;
     this.till = till;
-    this.overview = new Overview(gates, administration, keys);
     this.keys = keys;
     this.isFair = isFair;
-    this.declaration = new Declaration(gates.engine().callbacks(), keys, permits);
+    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, permits);
   }
 
   @Override
@@ -50,25 +50,26 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public void acquire(int permits) throws InterruptedException {
-    boolean unused = isGranted(entrance.enter(wish(permits, AcquireOptions.defaults(), isFair)));
+    boolean unused =
+        compareIf(doorway.awaitGrant(wish(permits, AcquireOptions.defaults(), isFair)));
   }
 
   @Override
   public void acquireUninterruptibly(int permits) {
     Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
-    boolean unused = isGranted(entrance.enterUninterruptibly(wish));
+    boolean unused = compareIf(doorway.awaitGrantUninterruptibly(wish));
   }
 
   @Override
   public boolean tryAcquire(int permits) {
     Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), false);
-    return isGranted(entrance.enterUninterruptibly(wish));
+    return compareIf(doorway.awaitGrantUninterruptibly(wish));
   }
 
   @Override
   public boolean tryAcquire(int permits, Duration wait) throws InterruptedException {
     AcquireOptions options = AcquireOptions.defaults().waitAtMost(wait);
-    return isGranted(entrance.enter(wish(permits, options, isFair)));
+    return compareIf(doorway.awaitGrant(wish(permits, options, isFair)));
   }
 
   @Override
@@ -83,31 +84,25 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   private <T> CompletableFuture<T> future(
       int permits, AcquireOptions options, Function<Boolean, T> result) {
-    Delivery<T> delivery =
-        Delivery.ofGrant(
-            isGranted -> {
-              if (isGranted) {
-                declaration.compareOnce(overview);
-              }
-              return result.apply(isGranted);
-            },
-            () -> {
-              var unused = change("back", permits);
-            });
-    return entrance.later(wish(permits, options, isFair), delivery).start();
+    return doorway.grantLater(
+        wish(permits, options, isFair),
+        isGranted -> result.apply(compareIf(isGranted)),
+        () -> {
+          var unused = change("back", permits);
+        });
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, boolean isInOrder) {
     Waiter.Share share =
         new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
-    declaration.compareOnce(overview);
-    return entrance.wish(options, null, null, share);
+    declaration.compareOnce();
+    return doorway.wish(options, null, share);
   }
 
-  private boolean isGranted(Verdict verdict) {
-    boolean isGranted = verdict instanceof Verdict.Granted;
+  /** If it was granted, there is a number to compare with. Returns the same. */
+  private boolean compareIf(boolean isGranted) {
     if (isGranted) {
-      declaration.compareOnce(overview);
+      declaration.compareOnce();
     }
     return isGranted;
   }
@@ -125,19 +120,18 @@ public final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void release(int permits) {
     requireNatural(permits);
-    Parking.beforeBlocking(keys);
-    Changing.await(give(permits), gates.engine(), keys);
+    doorway.awaitChange(() -> give(permits));
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync(int permits) {
     requireNatural(permits);
-    return Changing.async(() -> give(permits), gates.engine());
+    return doorway.changeLater(() -> give(permits));
   }
 
   private CompletableFuture<?> give(int permits) {
-    gates.requireOpen();
-    return !isFair && gates.find(keys) instanceof SemaphoreGate gate
+    doorway.requireOpen();
+    return !isFair && doorway.gate() instanceof SemaphoreGate gate
         ? gate.release(permits, declaration.declared())
         : change("give", permits);
   }
@@ -153,9 +147,8 @@ public final class GateSemaphore implements DistributedSemaphore {
   }
 
   private void changeAndAwait(String what, long number) {
-    gates.requireOpen();
-    Parking.beforeBlocking(keys);
-    Changing.await(change(what, number), gates.engine(), keys);
+    doorway.requireOpen();
+    doorway.awaitChange(() -> change(what, number));
   }
 
   @Override
@@ -175,20 +168,19 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public int drainPermits() {
-    gates.requireOpen();
-    Parking.beforeBlocking(keys);
-    CompletableFuture<Count> answer = till.change(keys, "drain", 0, declaration.declared());
-    try {
-      return saturated(Changing.awaitAnswer(answer, gates.engine(), keys).left());
-    } catch (LockServerException e) {
-      answer.thenAccept(late -> change("back", late.left())); // it goes on, but for nobody
-      throw e;
-    }
+    doorway.requireOpen();
+    Count drained =
+        doorway.awaitAnswer(
+            () -> till.change(keys, "drain", 0, declaration.declared()),
+            late -> {
+              var unused = change("back", late.left());
+            });
+    return saturated(drained.left());
   }
 
   @Override
   public boolean delete() {
-    Administration.Deletion deletion = overview.delete();
+    Administration.Deletion deletion = doorway.ask(then -> administration.delete(keys, then));
     till.deleted(keys, deletion.incarnation());
     return deletion.wasThere();
   }
@@ -197,8 +189,12 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public int availablePermits() {
-    Count count = overview.count();
+    Count count = count();
     return count.isThere() ? saturated(count.left()) : declaration.declared();
+  }
+
+  private Count count() {
+    return doorway.ask(then -> administration.count(keys, then));
   }
 
   /** Promises may make the balance smaller than its least number. */
@@ -213,8 +209,8 @@ public final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public int getQueueLength() {
-    int here = gates.find(keys) instanceof SemaphoreGate gate ? gate.waitingBeside() : 0;
-    return Math.max(0, overview.count().tickets() + here);
+    int here = doorway.gate() instanceof SemaphoreGate gate ? gate.waitingBeside() : 0;
+    return Math.max(0, count().tickets() + here);
   }
 
   @Override

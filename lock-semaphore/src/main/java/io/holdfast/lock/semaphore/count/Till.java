@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LossCause;
@@ -9,6 +9,9 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.gate.RecentNames;
+import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
 import java.time.Duration;
@@ -23,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * How permits come from the server for good, and go back to it. What is granted to somebody who
  * waited is a promise that runs out; it is taken when the server has heard that we know.
  */
-public final class Till {
+final class Till {
 
   private static final Logger LOG = LoggerFactory.getLogger(Till.class);
 
@@ -31,7 +34,7 @@ public final class Till {
   private static final Duration OFTEN = Duration.ofSeconds(1);
 
   /** For how long the server remembers, at least, what it has done. */
-  public static final Duration MEMORY = Duration.ofDays(1);
+  static final Duration MEMORY = Duration.ofDays(1);
 
   /** For how long a request is repeated: the server must not have forgotten it. */
   private static final Duration PATIENCE = MEMORY.minusHours(1);
@@ -46,10 +49,10 @@ public final class Till {
   private final Changes changes;
   private final DoneWith doneWith = new DoneWith();
   private final Takings takings;
-  private final RecentReads gone = new RecentReads(); // what the log was told of
+  private final RecentNames gone = new RecentNames(); // what the log was told of
 
   /** Of the semaphores of one kind in one client. */
-  public Till(Engine engine, LockVerbs verbs, Administration administration) {
+  Till(Engine engine, LockVerbs verbs, Administration administration) {
     this.engine = engine;
     this.verbs = verbs;
     this.changes = new Changes(engine, administration, PATIENCE, doneWith);
@@ -97,7 +100,7 @@ public final class Till {
     if (born > 0) {
       changes.incarnations().tellBorn(keys, born);
     }
-    takings.take(keys, born, taken.permits(), engine.clock().nanoTime());
+    takings.take(keys, born, taken.permits(), engine.now());
     isOver(taken, keys);
   }
 
@@ -113,17 +116,17 @@ public final class Till {
    * The client ends: the server is told what was done with, and need not remember it. Waits for the
    * answer, but not for long: what the server is not told it forgets by age.
    */
-  public void close() {
-    Parking.awaitUninterruptibly(changes.handIn(), LONGEST_HAND_IN);
+  void close() {
+    changes.handIn(LONGEST_HAND_IN);
   }
 
   /** Those who wait here are told that what they wait for is gone; the log is told, too. */
   void heardGone(LockKeys keys) {
     changes.incarnations().forget(keys);
     delete(keys);
-    long now = engine.clock().nanoTime();
+    long now = engine.now();
     if (!gone.isRecent(keys, now, OFTEN.toNanos())) {
-      gone.ended(keys, now);
+      gone.happens(keys, now);
       LOG.warn("{} was deleted, or lost by its server: those who wait for it fail", keys.title());
     }
   }
@@ -178,7 +181,7 @@ public final class Till {
           : answer;
     }
     if (isGiven) { // to that of which they were taken, or they are gone
-      taking.give(number, engine.clock().nanoTime());
+      taking.give(number, engine.now());
       long born = taking.born();
       return changes
           .send(keys, what, number, declared, OptionalLong.of(born), new AtomicBoolean())
@@ -202,7 +205,7 @@ public final class Till {
     if (count != null) {
       Taking taking = takings.find(keys);
       if (taking != null) {
-        taking.given(born, count.isThere(), count.left(), engine.clock().nanoTime());
+        taking.given(born, count.isThere(), count.left(), engine.now());
       }
       if (!count.isThere() && what.equals("give")) {
         Changes.tellGone(keys, permits);
@@ -213,7 +216,7 @@ public final class Till {
   private void drained(LockKeys keys, Administration.@Nullable Count count) {
     if (count != null) {
       long took = Math.max(0, count.left());
-      takings.take(keys, count.size(), took, engine.clock().nanoTime());
+      takings.take(keys, count.size(), took, engine.now());
     }
   }
 }

@@ -1,0 +1,195 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LockTimeoutException;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.server.Outcome;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the door of a kind needs of the core. A door is the object of one name that users have: it
+ * says what they wish, and what they are told. How they come in, wait and ask is here. Any thread.
+ */
+public final class Doorway {
+
+  private final Gates gates;
+  private final LockKeys keys;
+  private final Entrance entrance;
+  private final Overview overview;
+
+  /** To the gate of that name. No I/O. */
+  public Doorway(Gates gates, Administration administration, LockKeys keys) {
+    this.gates = gates;
+    this.keys = keys;
+    this.entrance = new Entrance(gates, keys);
+    this.overview = new Overview(gates, administration, keys);
+  }
+
+  /** The name, as the server has it. */
+  public LockKeys keys() {
+    return keys;
+  }
+
+  /** What it runs on. */
+  public Engine engine() {
+    return gates.engine();
+  }
+
+  /** The gate of this name if it is in use: who waits here, waits in it. */
+  public @Nullable Gate gate() {
+    return gates.find(keys);
+  }
+
+  /**
+   * For whatever needs the server.
+   *
+   * @throws ClientClosedException if the client is closed
+   */
+  public void requireOpen() {
+    gates.requireOpen();
+  }
+
+  // ---- coming in
+
+  /**
+   * What a caller wishes, as of now, for a handle or to go on.
+   *
+   * @param caller whom to interrupt at its loss if the options say so; null for nobody
+   * @param share how much of it
+   * @throws IllegalArgumentException if the lease is too long
+   */
+  public Waiter.Wish wish(AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
+    return entrance.wish(options, null, caller, share);
+  }
+
+  /**
+   * Has the current thread wait for a hold, and for the replicas that have to confirm it.
+   *
+   * @return empty if the time was over
+   * @throws LockServerException if it cannot be said who has it, or too few replicas have it
+   */
+  public Optional<OwnedHold> awaitHold(Waiter.Wish wish, AcquireOptions options)
+      throws InterruptedException {
+    Confirming confirming = Confirming.of(gates, options);
+    return hold(confirming.confirmed(entrance.enter(wish)));
+  }
+
+  /** The same through all interrupts; no replica is asked. */
+  public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.Wish wish) {
+    return hold(entrance.enterUninterruptibly(wish));
+  }
+
+  private static Optional<OwnedHold> hold(Verdict verdict) {
+    return verdict instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
+  }
+
+  /**
+   * The same as {@link #awaitHold} for somebody who is told later. Whoever completes the future
+   * otherwise withdraws.
+   *
+   * @param handle what the future is completed with
+   * @param holdOf the hold of such a handle
+   */
+  public <T> CompletableFuture<T> holdLater(
+      Waiter.Wish wish,
+      AcquireOptions options,
+      Function<OwnedHold, T> handle,
+      Function<T, OwnedHold> holdOf) {
+    Confirming confirming = Confirming.of(gates, options);
+    Delivery<T> delivery = Delivery.ofHold(handle, () -> overview.timedOut(options));
+    FutureWaiter<T> waiter = entrance.later(wish, delivery);
+    CompletableFuture<T> acquiring = confirming.confirmed(waiter.future(), holdOf);
+    waiter.start();
+    return acquiring;
+  }
+
+  /** A time-out with what the server says of its holders, if it says it soon. */
+  public LockTimeoutException timedOut(AcquireOptions options) {
+    return overview.timedOutNow(options);
+  }
+
+  /**
+   * Has the current thread wait for what nobody holds.
+   *
+   * @return false if the time was over
+   */
+  public boolean awaitGrant(Waiter.Wish wish) throws InterruptedException {
+    return entrance.enter(wish) instanceof Verdict.Granted;
+  }
+
+  /** The same through all interrupts. */
+  public boolean awaitGrantUninterruptibly(Waiter.Wish wish) {
+    return entrance.enterUninterruptibly(wish) instanceof Verdict.Granted;
+  }
+
+  /**
+   * The same for somebody who is told later. Whoever completes the future otherwise withdraws.
+   *
+   * @param result what the future is completed with, when it was granted or not
+   * @param giveBack what to do with a grant that nobody takes
+   */
+  public <T> CompletableFuture<T> grantLater(
+      Waiter.Wish wish, Function<Boolean, T> result, Runnable giveBack) {
+    return entrance.later(wish, Delivery.ofGrant(result, giveBack)).start();
+  }
+
+  // ---- changing
+
+  /**
+   * Has the current thread wait until the server has made a change, up to one command time-out;
+   * without an answer the change goes on in the background.
+   *
+   * @param change begins it
+   * @throws DeletedException if what it was meant for was deleted before
+   * @throws LockServerException if the server refused, or the client was closed before it answered
+   */
+  public void awaitChange(Supplier<? extends CompletableFuture<?>> change) {
+    Parking.beforeBlocking(keys);
+    Changing.await(change.get(), engine(), keys);
+  }
+
+  /**
+   * Has the current thread wait for what the server answers to a change.
+   *
+   * @param change begins it
+   * @param whenLate for an answer that comes after that: the change goes on, but for nobody
+   * @throws LockServerException if there is none within one command time-out, or a failure
+   */
+  public <T> T awaitAnswer(Supplier<CompletableFuture<T>> change, Consumer<T> whenLate) {
+    Parking.beforeBlocking(keys);
+    CompletableFuture<T> answer = change.get();
+    try {
+      return Changing.awaitAnswer(answer, engine(), keys);
+    } catch (LockServerException e) {
+      answer.thenAccept(whenLate);
+      throw e;
+    }
+  }
+
+  /** The same as {@link #awaitChange} without waiting; completes on the callback executor. */
+  public CompletableFuture<Void> changeLater(Supplier<? extends CompletableFuture<?>> change) {
+    return Changing.async(change, engine());
+  }
+
+  // ---- looking
+
+  /**
+   * Has the current thread wait for an answer of the server.
+   *
+   * @param question is handed whom to tell
+   * @throws LockServerException if there is none within one command time-out, or a failure
+   */
+  public <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
+    return overview.ask(question);
+  }
+}

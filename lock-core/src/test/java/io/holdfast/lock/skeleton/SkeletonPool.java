@@ -1,0 +1,59 @@
+package io.holdfast.lock.skeleton;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.key.LockKeys;
+import java.util.Optional;
+
+/** A door from outside of the core: one permit at a time, of so many. */
+final class SkeletonPool {
+
+  private final Doorway doorway;
+  private final Administration administration;
+  private final LockKeys keys;
+  private final int permits;
+
+  SkeletonPool(Gates gates, Administration administration, LockKeys keys, int permits) {
+    this.doorway = new Doorway(gates, administration, keys);
+    this.administration = administration;
+    this.keys = keys;
+    this.permits = permits;
+  }
+
+  Hold acquire() throws InterruptedException {
+    return acquire(AcquireOptions.defaults());
+  }
+
+  Hold acquire(AcquireOptions options) throws InterruptedException {
+    return tryAcquire(options).orElseThrow(() -> doorway.timedOut(options));
+  }
+
+  Optional<? extends Hold> tryAcquire() {
+    return doorway.awaitHoldUninterruptibly(wish(AcquireOptions.defaults().withoutWaiting()));
+  }
+
+  Optional<? extends Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
+    return doorway.awaitHold(wish(options), options);
+  }
+
+  private Waiter.Wish wish(AcquireOptions options) {
+    return doorway.wish(options, Thread.currentThread(), new Waiter.Share(1, permits, false));
+  }
+
+  int queueLength() {
+    return count().tickets();
+  }
+
+  /** How many are not out. */
+  int available() {
+    return (int) count().left();
+  }
+
+  private Administration.Count count() {
+    return doorway.ask(then -> administration.count(keys, then));
+  }
+}

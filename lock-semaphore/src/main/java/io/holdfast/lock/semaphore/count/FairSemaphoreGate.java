@@ -1,0 +1,33 @@
+package io.holdfast.lock.semaphore.count;
+
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.PlaceGate;
+import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.key.LockKeys;
+
+/** Who waits for permits of a semaphore in the order of the server. */
+final class FairSemaphoreGate extends PlaceGate {
+
+  private final Till till;
+
+  /** Nobody waits yet. */
+  FairSemaphoreGate(GateContext context, LockKeys keys, Till till) {
+    super(context, keys, Owners.many());
+    this.till = till;
+  }
+
+  @Override
+  protected Place placeFor(Waiter waiter) {
+    return new TakingPlace(this, keys(), waiter, till, null);
+  }
+
+  @Override
+  protected Acquisition acquisitionFor(Place place) {
+    Waiter.Wish wish = place.waiter().wish();
+    Waiter.Share share = wish.share();
+    return till.acquisition(place, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
+  }
+}
