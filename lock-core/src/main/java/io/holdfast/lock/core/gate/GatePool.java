@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A light view of one pool of permits: all state is in the gates. */
-public final class GatePool implements PermitPool {
+public final class GatePool implements PermitPool, Revocable {
 
   private final Entrance entrance;
   private final Overview overview;
@@ -76,6 +76,16 @@ public final class GatePool implements PermitPool {
   @Override
   public boolean reset() {
     return overview.forceUnlock();
+  }
+
+  @Override
+  public Standing standing() {
+    return overview.standing();
+  }
+
+  @Override
+  public boolean revoke(Held shown) {
+    return overview.revoke(shown);
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {

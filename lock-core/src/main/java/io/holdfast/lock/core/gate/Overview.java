@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.ReadWriteInspection;
@@ -12,8 +13,10 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -23,6 +26,9 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   /** How much longer than its wait a call may take, to say who holds the lock. */
   private static final Duration LONGEST_STORY = Duration.ofMillis(250);
 
+  /** Those that several have at a time. */
+  private static final Set<LockKind> SHARED = Set.of(LockKind.READ, LockKind.POOL);
+
   LockInspection inspect() {
     return inspection(ask(then -> administration.inspect(keys, then)));
   }
@@ -30,6 +36,30 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   /** Whether there was a hold. */
   boolean forceUnlock() {
     return ask(then -> administration.force(keys, then));
+  }
+
+  /** Of those who share it if several can, otherwise of the one holder. */
+  Revocable.Standing standing() {
+    Administration.State state = ask(then -> administration.inspect(keys, then));
+    boolean isShared = SHARED.contains(gates.kind());
+    List<Revocable.Held> holders =
+        (isShared ? state.sharers().stream() : state.holder().stream()).map(this::held).toList();
+    return new Revocable.Standing(holders, state.tickets(), (int) state.size());
+  }
+
+  private Revocable.Held held(Administration.Holder holder) {
+    boolean hasToken = gates.kind() != LockKind.POOL;
+    return new Revocable.Held(
+        holder.id(),
+        ClientId.labelOf(holder.id()),
+        ClientId.permitsOf(holder.id()),
+        Duration.ofMillis(Math.max(0, holder.millisLeft())),
+        hasToken ? OptionalLong.of(holder.firstToken()) : OptionalLong.empty());
+  }
+
+  /** Whether it had anything. */
+  boolean revoke(Revocable.Held shown) {
+    return ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
   /** Of what nobody owns. */
