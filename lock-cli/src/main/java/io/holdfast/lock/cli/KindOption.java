@@ -11,8 +11,8 @@ public final class KindOption {
       defaultValue = "lock",
       description =
           "The kind of lock: lock (the plain one), fair (in order of arrival), or read or write"
-              + " (the two sides of a read-write lock); to look at, also pool (of permits). Kinds"
-              + " of one name have nothing in common."
+              + " (the two sides of a read-write lock); to look at and to free, also pool (of permits)."
+              + " Kinds of one name have nothing in common."
               + " Default: ${DEFAULT-VALUE}")
   private LockKind kind = LockKind.LOCK;
 

@@ -3,10 +3,13 @@ package io.holdfast.lock.cli;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.readwrite.ReadWriteLocks;
+import io.holdfast.lock.semaphore.Semaphores;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Which kind of lock a name is of. */
@@ -61,6 +64,31 @@ public enum LockKind {
       case WRITE -> new ReadWriteLocks(client).get(name).writeLock();
       case POOL -> throw new UsageException("--kind pool: a pool of permits is no lock");
     };
+  }
+
+  /** The same, or the pool, for those who look at its holders and take from one of them. */
+  public Revocable revocable(HoldfastClient client, String name) {
+    Object it =
+        this == POOL
+            ? new Semaphores(client).pool(name, 1) // whatever its size
+            : of(client, name);
+    return (Revocable) it;
+  }
+
+  /** What it is, for people. */
+  public String noun() {
+    return switch (this) {
+      case LOCK -> "lock";
+      case FAIR -> "fair lock";
+      case READ -> "read lock";
+      case WRITE -> "write lock";
+      case POOL -> "pool";
+    };
+  }
+
+  /** How it is called on command lines. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Both sides, if it is one of two; asks the server. */

@@ -1,29 +1,61 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.PoolInspection;
+import io.holdfast.lock.cli.LockKind;
+import io.holdfast.lock.core.gate.Revocable;
+import java.util.List;
 
-/** What the server has for one name. */
+/** What the server has for one name of one kind. */
 sealed interface Entry {
 
-  /** A lock, held or free. */
-  record Lock(LockInspection state) implements Entry {}
+  /** Its kind. */
+  LockKind kind();
 
-  /** A pool of permits, whether any are out or not. */
-  record Pool(PoolInspection state) implements Entry {}
+  /** Its name. */
+  String name();
+
+  /** Whether it is worth a line: somebody has it or waits for it, or it is in the way. */
+  boolean isInUse();
+
+  /**
+   * A lock, or one side of it, or a pool of permits: somebody may have it.
+   *
+   * @param size of how many permits; 0 of a lock, and of a pool that nobody has used yet
+   */
+  record Owned(LockKind kind, String name, List<Revocable.Held> holders, int waiting, int size)
+      implements Entry {
+
+    /** How many permits are out. */
+    int out() {
+      return holders.stream().mapToInt(Revocable.Held::permits).sum();
+    }
+
+    boolean isHeld() {
+      return !holders.isEmpty();
+    }
+
+    @Override
+    public boolean isInUse() {
+      return isHeld() || waiting > 0;
+    }
+  }
 
   /**
    * Something that somebody else has put where a lock would be.
    *
-   * @param name of what it is in the way of
    * @param key where it is
    * @param type what it is, as {@code TYPE} says it
    * @param expected what would be there
    */
-  record Foreign(String name, String key, String type, String expected) implements Entry {
+  record Foreign(LockKind kind, String name, String key, String type, String expected)
+      implements Entry {
 
     String description() {
       return "not a " + expected + " (" + type + ")";
+    }
+
+    @Override
+    public boolean isInUse() {
+      return true;
     }
   }
 }

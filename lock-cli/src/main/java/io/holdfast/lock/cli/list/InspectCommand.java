@@ -1,18 +1,16 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockInspection.Holder;
-import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
+import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
-import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.cli.list.ServerView.WaitingClient;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -63,27 +61,24 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ServerView view = ServerView.open(server, kind.kind())) {
-      Entry entry = inspect(view);
-      List<WaitingClient> waiting = view.waiting(name, LONGEST_LIST);
-      if (entry instanceof Entry.Pool pool) {
-        print(pool.state(), waiting);
+    try (ServerView view = ServerView.open(server)) {
+      LockKind its = kind.kind();
+      Entry.Owned entry = view.lookAtOurs(its, name);
+      List<WaitingClient> waiting = view.waiting(its, name, LONGEST_LIST);
+      if (its == LockKind.POOL) {
+        printPool(entry, waiting);
       } else {
-        print(((Entry.Lock) entry).state(), view.inspectPair(name), waiting);
+        print(entry, view.inspectPair(its, name), waiting);
       }
       return ExitStatus.OK;
     }
   }
 
-  private static void printWriter(
-      Optional<Holder> one, String heading, String none, PrintWriter out) {
-    one.ifPresentOrElse(
-        holder -> {
-          out.println(heading + holder.clientLabel());
-          out.println("lease left  " + Table.seconds(holder.remaining()));
-          out.println("token       " + holder.token());
-        },
-        () -> out.println(heading + none));
+  private static void printHolder(
+      String heading, String label, Duration remaining, long token, PrintWriter out) {
+    out.println(heading + "      " + label);
+    out.println("lease left  " + Table.seconds(remaining));
+    out.println("token       " + token);
   }
 
   private static void printReader(Holder reader, PrintWriter out) {
@@ -92,27 +87,11 @@ public final class InspectCommand implements Callable<Integer> {
             .formatted(reader.clientLabel(), Table.seconds(reader.remaining())));
   }
 
-  private Entry inspect(ServerView view) {
-    Entry entry;
-    try {
-      entry = view.look(name);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
-    if (entry instanceof Entry.Foreign foreign) {
-      throw new LockServerException(
-          "Key '%s' is %s: something else has put it there"
-              .formatted(Table.printable(foreign.key()), foreign.description()),
-          null);
-    }
-    return entry;
-  }
-
-  private void print(PoolInspection pool, List<WaitingClient> waiting) {
+  private void printPool(Entry.Owned pool, List<WaitingClient> waiting) {
     PrintWriter out = terminal.out();
-    out.println("pool        " + Table.printable(pool.poolName()));
+    out.println("pool        " + Table.printable(pool.name()));
     out.println("size        " + (pool.size() > 0 ? pool.size() : "none yet, nobody has used it"));
-    out.println("available   " + pool.available());
+    out.println("available   " + (pool.size() - pool.out()));
     out.println("holders     " + pool.holders().size());
     pool.holders().stream()
         .limit(LONGEST_LIST)
@@ -124,21 +103,37 @@ public final class InspectCommand implements Callable<Integer> {
                             holder.clientLabel(),
                             holder.permits(),
                             Table.seconds(holder.remaining()))));
-    printQueue(pool.queueLength(), waiting, out);
+    printQueue(pool.waiting(), waiting, out);
   }
 
   private void print(
-      LockInspection lock, Optional<ReadWriteInspection> pair, List<WaitingClient> waiting) {
+      Entry.Owned lock, Optional<ReadWriteInspection> pair, List<WaitingClient> waiting) {
     PrintWriter out = terminal.out();
-    out.println("lock        " + Table.printable(lock.lockName()));
+    out.println("lock        " + Table.printable(lock.name()));
     if (pair.isPresent()) {
-      printWriter(pair.get().writer(), "writer      ", "none", out);
+      pair.get()
+          .writer()
+          .ifPresentOrElse(
+              writer ->
+                  printHolder(
+                      "writer", writer.clientLabel(), writer.remaining(), writer.token(), out),
+              () -> out.println("writer      none"));
       out.println("readers     " + pair.get().readers().size());
       pair.get().readers().stream().limit(LONGEST_LIST).forEach(reader -> printReader(reader, out));
     } else {
-      printWriter(lock.holder(), "holder      ", "none, it is free", out);
+      lock.holders().stream()
+          .findFirst()
+          .ifPresentOrElse(
+              holder ->
+                  printHolder(
+                      "holder",
+                      holder.clientLabel(),
+                      holder.remaining(),
+                      holder.token().orElseThrow(),
+                      out),
+              () -> out.println("holder      none, it is free"));
     }
-    printQueue(lock.queueLength(), waiting, out);
+    printQueue(lock.waiting(), waiting, out);
   }
 
   private static void printQueue(int length, List<WaitingClient> waiting, PrintWriter out) {

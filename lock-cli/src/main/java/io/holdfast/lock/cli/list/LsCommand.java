@@ -58,9 +58,13 @@ public final class LsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ServerView view = ServerView.open(server, kind.kind())) {
-      List<Entry> entries =
-          view.names().stream().map(view::look).filter(LsCommand::isShown).toList();
+    try (ServerView view = ServerView.open(server)) {
+      LockKind its = kind.kind();
+      List<Entry> entries = // without those that were released since their keys were found
+          view.names(its).stream()
+              .map(name -> view.look(its, name))
+              .filter(Entry::isInUse)
+              .toList();
       if (porcelain) {
         entries.forEach(entry -> terminal.out().println(Table.tabbed(entry)));
       } else if (entries.isEmpty()) {
@@ -71,15 +75,5 @@ public final class LsCommand implements Callable<Integer> {
       }
       return ExitStatus.OK;
     }
-  }
-
-  /** Not a lock that was released since its key was found, nor permits that were given back. */
-  private static boolean isShown(Entry entry) {
-    if (entry instanceof Entry.Pool pool) {
-      return !pool.state().holders().isEmpty() || pool.state().queueLength() > 0;
-    }
-    return !(entry instanceof Entry.Lock lock)
-        || lock.state().holder().isPresent()
-        || lock.state().queueLength() > 0;
   }
 }

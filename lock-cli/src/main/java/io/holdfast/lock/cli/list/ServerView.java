@@ -1,16 +1,14 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.semaphore.Semaphores;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.Limit;
@@ -32,7 +30,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,26 +52,23 @@ final class ServerView implements AutoCloseable {
 
   private final HoldfastClient client;
   private final Keyspace keyspace;
-  private final LockKind kind;
   private final ServerOptions server;
   private final AbstractRedisClient redis;
   private final RedisClusterCommands<String, String> commands; // of a single server, too
 
   private ServerView(
       HoldfastClient client,
-      LockKind kind,
       ServerOptions server,
       AbstractRedisClient redis,
       RedisClusterCommands<String, String> commands) {
     this.client = client;
-    this.kind = kind;
     this.keyspace = new Keyspace(server.prefix());
     this.server = server;
     this.redis = redis;
     this.commands = commands;
   }
 
-  static ServerView open(ServerOptions server, LockKind kind) {
+  static ServerView open(ServerOptions server) {
     server.ssl(); // refused before there is anything to shut down
     if (server.isCluster()) {
       RedisClusterClient redis = RedisClusterClient.create(server.redis());
@@ -82,25 +76,24 @@ final class ServerView implements AutoCloseable {
           .ssl()
           .map(ssl -> ClusterClientOptions.builder().sslOptions(ssl).build())
           .ifPresent(redis::setOptions);
-      return open(server, kind, redis, () -> redis.connect().sync());
+      return open(server, redis, () -> redis.connect().sync());
     }
     RedisClient redis = RedisClient.create(server.redis());
     server
         .ssl()
         .map(ssl -> ClientOptions.builder().sslOptions(ssl).build())
         .ifPresent(redis::setOptions);
-    return open(server, kind, redis, () -> redis.connect().sync());
+    return open(server, redis, () -> redis.connect().sync());
   }
 
   private static ServerView open(
       ServerOptions server,
-      LockKind kind,
       AbstractRedisClient redis,
       Supplier<RedisClusterCommands<String, String>> connect) {
     try {
       HoldfastClient client = server.connect();
       try {
-        return new ServerView(client, kind, server, redis, connect.get());
+        return new ServerView(client, server, redis, connect.get());
       } catch (RuntimeException e) {
         client.close();
         throw e;
@@ -120,7 +113,7 @@ final class ServerView implements AutoCloseable {
    *
    * @throws UsageException if this is one node of a cluster, which knows only a part of them
    */
-  List<String> names() {
+  List<String> names(LockKind kind) {
     if (!server.isCluster() && isNodeOfCluster()) {
       throw new UsageException("the server is a node of a Redis Cluster: add --cluster");
     }
@@ -143,63 +136,80 @@ final class ServerView implements AutoCloseable {
   }
 
   /** What there is of this name. */
-  Entry look(String name) {
+  Entry look(LockKind kind, String name) {
     LockKeys keys = kind.keys(keyspace, name);
-    if (kind == LockKind.POOL) {
-      return lookAtPool(name, keys);
+    if (!isOursOrNothing(kind, keys.lockKey())) {
+      return foreign(kind, name, keys.lockKey());
     }
-    if (!isLockOrNothing(keys.lockKey())) {
-      return foreign(name, keys.lockKey());
-    }
-    DistributedLock lock = kind.of(client, name);
-    server.reach(lock);
+    Revocable it = revocable(kind, name);
     try {
-      return new Entry.Lock(lock.inspect());
+      Revocable.Standing standing = it.standing();
+      return new Entry.Owned(kind, name, standing.holders(), standing.waiting(), standing.size());
     } catch (LockServerException e) {
-      return foreignBeside(name, keys).orElseThrow(() -> e);
+      return foreignBeside(kind, name, keys).orElseThrow(() -> e);
     }
   }
 
-  private Entry lookAtPool(String name, LockKeys keys) {
-    if (!isFieldsOrNothing(keys.lockKey(), fields -> fields.containsKey("size"))) {
-      return foreign(name, keys.lockKey());
-    }
-    PermitPool pool = new Semaphores(client).pool(name, 1); // to look at, whatever its size
-    server.reach(pool::inspect);
+  /**
+   * The same for one name that a person has given.
+   *
+   * @throws UsageException if the name cannot be one
+   * @throws LockServerException if something else stands in its place
+   */
+  Entry.Owned lookAtOurs(LockKind kind, String name) {
+    Entry entry;
     try {
-      return new Entry.Pool(pool.inspect());
-    } catch (LockServerException e) {
-      return foreignBeside(name, keys).orElseThrow(() -> e);
+      entry = look(kind, name);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
+    if (entry instanceof Entry.Foreign foreign) {
+      throw new LockServerException(
+          "Key '%s' is %s: something else has put it there"
+              .formatted(Table.printable(foreign.key()), foreign.description()),
+          null);
+    }
+    return (Entry.Owned) entry;
+  }
+
+  /**
+   * Takes away what this holder has.
+   *
+   * @return false if it has nothing any more; then nothing was taken from anybody
+   */
+  boolean free(LockKind kind, String name, Revocable.Held holder) {
+    return revocable(kind, name).revoke(holder);
+  }
+
+  private Revocable revocable(LockKind kind, String name) {
+    Revocable it = kind.revocable(client, name);
+    server.reach(it::standing);
+    return it;
   }
 
   /** What is of a foreign type at one of the other keys. */
-  private Optional<Entry> foreignBeside(String name, LockKeys keys) {
+  private Optional<Entry> foreignBeside(LockKind kind, String name, LockKeys keys) {
     return Stream.of(keys.all())
         .filter(key -> !key.equals(keys.lockKey()))
-        .map(key -> foreign(name, key))
+        .map(key -> foreign(kind, name, key))
         .filter(entry -> !entry.type().equals("zset") && !entry.type().equals("none"))
         .map(Entry.class::cast)
         .findFirst();
   }
 
   /** Both sides of it, if it is one of two. */
-  Optional<ReadWriteInspection> inspectPair(String name) {
+  Optional<ReadWriteInspection> inspectPair(LockKind kind, String name) {
     return kind.inspectPair(client, name);
   }
 
-  /** As acquire.lua keeps it: a hash with an id and a token. One request, so at one moment. */
-  private boolean isLockOrNothing(String key) {
-    return isFieldsOrNothing(
-        key,
-        fields ->
-            fields.containsKey("id") && TOKEN.matcher(fields.getOrDefault("token", "")).matches());
-  }
-
-  private boolean isFieldsOrNothing(String key, Predicate<Map<String, String>> ours) {
+  /**
+   * A lock as acquire.lua keeps it: a hash with an id and a token. A pool as permits.lua does: with
+   * a size. One request, so at one moment.
+   */
+  private boolean isOursOrNothing(LockKind kind, String key) {
     try {
       Map<String, String> fields = commands.hscan(key).getMap();
-      return fields.isEmpty() || ours.test(fields);
+      return fields.isEmpty() || isOurs(kind, fields);
     } catch (RedisCommandExecutionException e) {
       if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
         return false;
@@ -208,13 +218,20 @@ final class ServerView implements AutoCloseable {
     }
   }
 
-  private Entry.Foreign foreign(String name, String key) {
-    String expected = kind == LockKind.POOL ? "pool" : "lock";
-    return new Entry.Foreign(name, key, commands.type(key), expected);
+  private static boolean isOurs(LockKind kind, Map<String, String> fields) {
+    return switch (kind) {
+      case LOCK, FAIR, READ, WRITE ->
+          fields.containsKey("id") && TOKEN.matcher(fields.getOrDefault("token", "")).matches();
+      case POOL -> fields.containsKey("size");
+    };
+  }
+
+  private Entry.Foreign foreign(LockKind kind, String name, String key) {
+    return new Entry.Foreign(kind, name, key, commands.type(key), kind == LockKind.POOL ? "pool" : "lock");
   }
 
   /** Who waits for it at the server and was heard lately, first come first; at most so many. */
-  List<WaitingClient> waiting(String name, int atMost) {
+  List<WaitingClient> waiting(LockKind kind, String name, int atMost) {
     String queue = keyspace.lock(kind.segment(), name).queueKey();
     long nowMicros = serverMicros();
     // As ledger.lua keeps it: scores above zero are tickets, and about the microsecond of arrival.

@@ -1,11 +1,12 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.PoolInspection;
+import io.holdfast.lock.cli.LockKind;
+import io.holdfast.lock.core.gate.Revocable.Held;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,7 +22,7 @@ final class Table {
 
   /** With headings. Numbers stand at the right. */
   static List<String> aligned(List<Entry> entries) {
-    boolean ofPools = entries.stream().anyMatch(Entry.Pool.class::isInstance);
+    boolean ofPools = entries.stream().anyMatch(entry -> entry.kind() == LockKind.POOL);
     List<List<String>> rows = new ArrayList<>(List.of(ofPools ? POOL_HEADINGS : HEADINGS));
     entries.forEach(entry -> rows.add(fields(entry, "-", Table::seconds)));
     List<String> lines = new ArrayList<>();
@@ -53,29 +54,24 @@ final class Table {
     if (entry instanceof Entry.Foreign foreign) {
       return List.of(printable(foreign.name()), foreign.description(), unknown, unknown, unknown);
     }
-    if (entry instanceof Entry.Pool pool) {
-      return fields(pool.state(), unknown, timeLeft);
+    Entry.Owned owned = (Entry.Owned) entry;
+    Optional<Held> first = owned.holders().stream().findFirst();
+    String waiting = Integer.toString(owned.waiting());
+    String left = first.map(holder -> timeLeft.apply(holder.remaining())).orElse(unknown);
+    if (owned.kind() == LockKind.POOL) {
+      return List.of(
+          printable(owned.name()),
+          owned.out() + "/" + owned.size(),
+          Integer.toString(owned.holders().size()),
+          left,
+          waiting);
     }
-    LockInspection lock = ((Entry.Lock) entry).state();
     return List.of(
-        printable(lock.lockName()),
-        lock.holder().map(LockInspection.Holder::clientLabel).orElse(unknown),
-        lock.holder().map(holder -> timeLeft.apply(holder.remaining())).orElse(unknown),
-        lock.holder().map(holder -> Long.toString(holder.token())).orElse(unknown),
-        Integer.toString(lock.queueLength()));
-  }
-
-  private static List<String> fields(
-      PoolInspection pool, String unknown, Function<Duration, String> timeLeft) {
-    return List.of(
-        printable(pool.poolName()),
-        (pool.size() - pool.available()) + "/" + pool.size(),
-        Integer.toString(pool.holders().size()),
-        pool.holders().stream()
-            .findFirst()
-            .map(first -> timeLeft.apply(first.remaining()))
-            .orElse(unknown),
-        Integer.toString(pool.queueLength()));
+        printable(owned.name()),
+        first.map(Held::clientLabel).orElse(unknown),
+        left,
+        first.map(holder -> Long.toString(holder.token().orElseThrow())).orElse(unknown),
+        waiting);
   }
 
   static String seconds(Duration duration) {
