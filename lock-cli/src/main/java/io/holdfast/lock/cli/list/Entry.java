@@ -40,6 +40,22 @@ sealed interface Entry {
   }
 
   /**
+   * A number that nobody owns: of a semaphore, or of a latch.
+   *
+   * @param isThere whether anybody has used it yet
+   * @param size how many permits there are altogether, or where the latch began
+   * @param left how many permits are there for the taking, or what is left to count down
+   */
+  record Counted(LockKind kind, String name, boolean isThere, long size, long left, int waiting)
+      implements Entry {
+
+    @Override
+    public boolean isInUse() {
+      return isThere || waiting > 0;
+    }
+  }
+
+  /**
    * Something that somebody else has put where a lock would be.
    *
    * @param key where it is

@@ -8,7 +8,7 @@ import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
-import io.holdfast.lock.cli.list.ServerView.WaitingClient;
+import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -16,13 +16,14 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code holdfast inspect}. */
 @Command(
     name = "inspect",
     description =
-        "Shows one lock, or pool of permits: who holds it, for how long yet, and who waits.",
+        "Shows one lock, pool, semaphore or latch: who holds it, for how long yet, and who waits.",
     sortOptions = false,
     footer = {
       "",
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  holdfast inspect nightly-report",
+      "  holdfast inspect nightly-report --json | jq '.holders[0].leaseLeftMs'",
       "  HOLDFAST_REDIS=redis://:secret@db.example holdfast inspect order:42",
     })
 public final class InspectCommand implements Callable<Integer> {
@@ -47,11 +49,18 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Mixin private final KindOption kind = new KindOption();
 
+  @Option(
+      names = "--json",
+      description =
+          "For scripts: one JSON object (docs/command-line.md). Names stay, times are in"
+              + " milliseconds. Of a read-write lock it is the side of --kind.")
+  private boolean json;
+
   @Parameters(
       arity = "1",
       paramLabel = "NAME",
       converter = TextConverter.class,
-      description = "The lock, or the pool.")
+      description = "The lock, or what else --kind says.")
   private String name = "";
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */
@@ -63,12 +72,16 @@ public final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     try (ServerView view = ServerView.open(server)) {
       LockKind its = kind.kind();
-      Entry.Owned entry = view.lookAtOurs(its, name);
-      List<WaitingClient> waiting = view.waiting(its, name, LONGEST_LIST);
-      if (its == LockKind.POOL) {
-        printPool(entry, waiting);
+      Entry entry = view.lookAtOurs(its, name);
+      List<WaitingClient> waiting = view.waiting(its, name, json ? Tickets.MOST : LONGEST_LIST);
+      if (json) {
+        terminal.out().println(new Json(view.serverMicros()).line(entry, waiting));
+      } else if (entry instanceof Entry.Counted counted) {
+        printCounted(counted, waiting);
+      } else if (its == LockKind.POOL) {
+        printPool((Entry.Owned) entry, waiting);
       } else {
-        print(entry, view.inspectPair(its, name), waiting);
+        print((Entry.Owned) entry, view.inspectPair(its, name), waiting);
       }
       return ExitStatus.OK;
     }
@@ -85,6 +98,21 @@ public final class InspectCommand implements Callable<Integer> {
     out.println(
         "       %s, lease left %s"
             .formatted(reader.clientLabel(), Table.seconds(reader.remaining())));
+  }
+
+  private void printCounted(Entry.Counted it, List<WaitingClient> waiting) {
+    PrintWriter out = terminal.out();
+    boolean isLatch = it.kind() == LockKind.LATCH;
+    out.println((isLatch ? "latch       " : "semaphore   ") + Table.printable(it.name()));
+    if (!it.isThere()) {
+      out.println((isLatch ? "count       " : "size        ") + "none yet, nobody has used it");
+    } else if (isLatch) {
+      out.println("count       " + it.left() + " of " + it.size());
+    } else {
+      out.println("size        " + it.size());
+      out.println("available   " + it.left());
+    }
+    printQueue(it.waiting(), waiting, out);
   }
 
   private void printPool(Entry.Owned pool, List<WaitingClient> waiting) {

@@ -1,37 +1,34 @@
 package io.holdfast.lock.cli.list;
 
+import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.UsageException;
+import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.semaphore.Semaphores;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
-import io.lettuce.core.ScoredValue;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -41,14 +38,8 @@ import java.util.stream.Stream;
  */
 final class ServerView implements AutoCloseable {
 
-  /** As ledger.lua keeps it: above this are those who wait for a signal. */
-  private static final double PARKED = 0x1p52;
-
   private static final int KEYS_A_STEP = 1000;
-  private static final int MOST_TICKETS = 1000;
-  private static final Pattern CLAIM = Pattern.compile("^[^:]*:\\d+:(\\d+)");
-  private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})");
-  private static final Pattern TOKEN = Pattern.compile("\\d+");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+");
 
   private final HoldfastClient client;
   private final Keyspace keyspace;
@@ -109,22 +100,36 @@ final class ServerView implements AutoCloseable {
   }
 
   /**
-   * The names of all locks that are held, sorted; in a cluster, of all its masters.
+   * What there is of these kinds, by kind and name, but for what was released since its key was
+   * found; in a cluster, of all its masters. The keys are read once, in steps.
    *
    * @throws UsageException if this is one node of a cluster, which knows only a part of them
    */
-  List<String> names(LockKind kind) {
+  List<Entry> inUse(List<LockKind> kinds) {
+    requireAllKeys();
+    Map<LockKind, TreeSet<String>> names = new EnumMap<>(LockKind.class);
+    String segment = kinds.size() == 1 ? kinds.get(0).holderSegment() : "*";
+    ScanArgs pattern = ScanArgs.Builder.matches(keyspace.scanPattern(segment)).limit(KEYS_A_STEP);
+    ScanIterator<String> keys = ScanIterator.scan(commands, pattern);
+    while (keys.hasNext()) {
+      String key = keys.next();
+      for (LockKind kind : kinds) {
+        keyspace
+            .nameOf(kind.holderSegment(), key)
+            .ifPresent(name -> names.computeIfAbsent(kind, none -> new TreeSet<>()).add(name));
+      }
+    }
+    return names.entrySet().stream()
+        .flatMap(ofKind -> ofKind.getValue().stream().map(name -> look(ofKind.getKey(), name)))
+        .filter(Entry::isInUse)
+        .toList();
+  }
+
+  /** Refuses one node of a cluster, which has only some of the keys. */
+  private void requireAllKeys() {
     if (!server.isCluster() && isNodeOfCluster()) {
       throw new UsageException("the server is a node of a Redis Cluster: add --cluster");
     }
-    TreeSet<String> names = new TreeSet<>();
-    ScanArgs pattern =
-        ScanArgs.Builder.matches(keyspace.scanPattern(kind.holderSegment())).limit(KEYS_A_STEP);
-    ScanIterator<String> keys = ScanIterator.scan(commands, pattern);
-    while (keys.hasNext()) {
-      keyspace.nameOf(kind.holderSegment(), keys.next()).ifPresent(names::add);
-    }
-    return List.copyOf(names);
   }
 
   private boolean isNodeOfCluster() {
@@ -138,16 +143,46 @@ final class ServerView implements AutoCloseable {
   /** What there is of this name. */
   Entry look(LockKind kind, String name) {
     LockKeys keys = kind.keys(keyspace, name);
-    if (!isOursOrNothing(kind, keys.lockKey())) {
+    Optional<Map<String, String>> fields = fields(keys.lockKey());
+    if (fields.isEmpty() || !isOursOrNothing(kind, fields.get())) {
       return foreign(kind, name, keys.lockKey());
     }
-    Revocable it = revocable(kind, name);
     try {
-      Revocable.Standing standing = it.standing();
-      return new Entry.Owned(kind, name, standing.holders(), standing.waiting(), standing.size());
+      return kind.hasOwners() ? owned(kind, name) : counted(kind, name, fields.get());
     } catch (LockServerException e) {
       return foreignBeside(kind, name, keys).orElseThrow(() -> e);
     }
+  }
+
+  private Entry.Owned owned(LockKind kind, String name) {
+    Revocable.Standing standing = revocable(kind, name).standing();
+    return new Entry.Owned(kind, name, standing.holders(), standing.waiting(), standing.size());
+  }
+
+  private Entry.Counted counted(LockKind kind, String name, Map<String, String> fields) {
+    boolean isThere = !fields.isEmpty();
+    if (kind == LockKind.LATCH) {
+      return new Entry.Counted(
+          kind,
+          name,
+          isThere,
+          number(fields, "initial"),
+          number(fields, "count"),
+          waiting(kind, name, Tickets.MOST).size());
+    }
+    DistributedSemaphore semaphore = new Semaphores(client).get(name, 0); // to look at
+    server.reach(semaphore::availablePermits);
+    return new Entry.Counted(
+        kind,
+        name,
+        isThere,
+        number(fields, "size"),
+        semaphore.availablePermits(),
+        semaphore.getQueueLength());
+  }
+
+  private static long number(Map<String, String> fields, String field) {
+    return Long.parseLong(fields.getOrDefault(field, "0"));
   }
 
   /**
@@ -156,7 +191,7 @@ final class ServerView implements AutoCloseable {
    * @throws UsageException if the name cannot be one
    * @throws LockServerException if something else stands in its place
    */
-  Entry.Owned lookAtOurs(LockKind kind, String name) {
+  Entry lookAtOurs(LockKind kind, String name) {
     Entry entry;
     try {
       entry = look(kind, name);
@@ -169,7 +204,7 @@ final class ServerView implements AutoCloseable {
               .formatted(Table.printable(foreign.key()), foreign.description()),
           null);
     }
-    return (Entry.Owned) entry;
+    return entry;
   }
 
   /**
@@ -202,90 +237,46 @@ final class ServerView implements AutoCloseable {
     return kind.inspectPair(client, name);
   }
 
-  /**
-   * A lock as acquire.lua keeps it: a hash with an id and a token. A pool as permits.lua does: with
-   * a size. One request, so at one moment.
-   */
-  private boolean isOursOrNothing(LockKind kind, String key) {
+  /** The hash at this key, in one request, so at one moment; empty if it is something else. */
+  private Optional<Map<String, String>> fields(String key) {
     try {
-      Map<String, String> fields = commands.hscan(key).getMap();
-      return fields.isEmpty() || isOurs(kind, fields);
+      return Optional.of(commands.hscan(key).getMap());
     } catch (RedisCommandExecutionException e) {
       if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
-        return false;
+        return Optional.empty();
       }
       throw e;
     }
   }
 
-  private static boolean isOurs(LockKind kind, Map<String, String> fields) {
-    return switch (kind) {
-      case LOCK, FAIR, READ, WRITE ->
-          fields.containsKey("id") && TOKEN.matcher(fields.getOrDefault("token", "")).matches();
-      case POOL -> fields.containsKey("size");
-    };
+  /** As ours.lua has it. */
+  private static boolean isOursOrNothing(LockKind kind, Map<String, String> fields) {
+    return fields.isEmpty()
+        || switch (kind) {
+          case LOCK, FAIR, READ, WRITE -> fields.containsKey("id") && isNumber(fields, "token");
+          case POOL -> isNumber(fields, "size");
+          case SEMAPHORE -> isNumber(fields, "permits") && isNumber(fields, "size");
+          case LATCH -> isNumber(fields, "count") && isNumber(fields, "initial");
+        };
+  }
+
+  private static boolean isNumber(Map<String, String> fields, String field) {
+    return NUMBER.matcher(fields.getOrDefault(field, "")).matches();
   }
 
   private Entry.Foreign foreign(LockKind kind, String name, String key) {
-    return new Entry.Foreign(kind, name, key, commands.type(key), kind == LockKind.POOL ? "pool" : "lock");
+    String expected = kind.hasOwners() && kind != LockKind.POOL ? "lock" : kind.noun();
+    return new Entry.Foreign(kind, name, key, commands.type(key), expected);
   }
 
   /** Who waits for it at the server and was heard lately, first come first; at most so many. */
   List<WaitingClient> waiting(LockKind kind, String name, int atMost) {
     String queue = keyspace.lock(kind.segment(), name).queueKey();
-    long nowMicros = serverMicros();
-    // As ledger.lua keeps it: scores above zero are tickets, and about the microsecond of arrival.
-    Range<Double> tickets =
-        Range.from(Range.Boundary.excluding(0.0), Range.Boundary.excluding(PARKED));
-    List<ScoredValue<String>> all =
-        commands.zrangebyscoreWithScores(queue, tickets, Limit.create(0, MOST_TICKETS));
-    String[] clients =
-        all.stream().map(ticket -> clientOf(ticket.getValue())).distinct().toArray(String[]::new);
-    if (clients.length == 0) {
-      return List.of();
-    }
-    List<Double> scores = commands.zmscore(queue, clients);
-    Map<String, Double> heard = new HashMap<>();
-    for (int i = 0; i < clients.length; i++) {
-      heard.put(clients[i], scores.get(i));
-    }
-    return all.stream()
-        .filter(ticket -> isAlive(ticket.getValue(), heard, nowMicros))
-        .limit(atMost)
-        .map(ticket -> waitingClient(ticket, nowMicros))
-        .toList();
-  }
-
-  /** As living.lua has it: heard within its claim lease. */
-  private static boolean isAlive(String id, Map<String, Double> heard, long nowMicros) {
-    Double score = heard.get(clientOf(id)); // minus the time
-    Matcher claim = CLAIM.matcher(id);
-    return score != null
-        && claim.find()
-        && nowMicros + score <= TimeUnit.MILLISECONDS.toMicros(Long.parseLong(claim.group(1)));
-  }
-
-  private static String clientOf(String id) {
-    int end = id.indexOf(':'); // label~random:number:claim
-    return end < 0 ? id : id.substring(0, end);
-  }
-
-  private static WaitingClient waitingClient(ScoredValue<String> ticket, long nowMicros) {
-    String id = ticket.getValue();
-    int end = id.indexOf('~'); // label~random:number:claim
-    long micros = Math.max(0, nowMicros - (long) ticket.getScore());
-    return new WaitingClient(
-        end < 0 ? id : id.substring(0, end), Duration.of(micros, ChronoUnit.MICROS), permits(id));
-  }
-
-  /** As permits.lua has it: behind the claim lease. */
-  private static OptionalInt permits(String id) {
-    Matcher mark = PERMITS.matcher(id);
-    return mark.find() ? OptionalInt.of(Integer.parseInt(mark.group(1))) : OptionalInt.empty();
+    return new Tickets(commands, queue).living(serverMicros(), atMost);
   }
 
   /** In a cluster, of any node: near enough for people. */
-  private long serverMicros() {
+  long serverMicros() {
     List<String> time = commands.time();
     return TimeUnit.SECONDS.toMicros(Long.parseLong(time.get(0))) + Long.parseLong(time.get(1));
   }
@@ -294,20 +285,5 @@ final class ServerView implements AutoCloseable {
   public void close() {
     shutDown(redis);
     client.close();
-  }
-
-  /**
-   * One ticket in the queue of a lock.
-   *
-   * @param label of the client that waits
-   * @param since for how long
-   * @param permits how many permits it waits for, if it is permits that it waits for
-   */
-  record WaitingClient(String label, Duration since, OptionalInt permits) {
-
-    /** The permits, as the rest of a sentence. */
-    String wishes() {
-      return permits.isPresent() ? ", " + permits.getAsInt() + " permits" : "";
-    }
   }
 }

@@ -18,13 +18,71 @@ final class Table {
   private static final List<String> POOL_HEADINGS =
       List.of("POOL", "OUT", "HOLDERS", "LEASE LEFT", "WAITING");
 
+  private static final List<String> COUNT_HEADINGS =
+      List.of("NAME", "LEFT", "LEASE LEFT", "TOKEN", "WAITING");
+  private static final List<String> ALL_HEADINGS =
+      List.of("KIND", "NAME", "HOLDER", "LEASE LEFT", "TOKEN", "WAITING");
+
   private Table() {}
 
-  /** With headings. Numbers stand at the right. */
+  /** Of one kind, with headings. Numbers stand at the right. */
   static List<String> aligned(List<Entry> entries) {
-    boolean ofPools = entries.stream().anyMatch(entry -> entry.kind() == LockKind.POOL);
-    List<List<String>> rows = new ArrayList<>(List.of(ofPools ? POOL_HEADINGS : HEADINGS));
+    List<List<String>> rows = new ArrayList<>(List.of(headings(entries)));
     entries.forEach(entry -> rows.add(fields(entry, "-", Table::seconds)));
+    return aligned(rows, 2);
+  }
+
+  private static List<String> headings(List<Entry> entries) {
+    LockKind kind = entries.get(0).kind();
+    return kind == LockKind.POOL ? POOL_HEADINGS : kind.hasOwners() ? HEADINGS : COUNT_HEADINGS;
+  }
+
+  /** Of any kinds, with headings. */
+  static List<String> ofAllKinds(List<Entry> entries) {
+    List<List<String>> rows = new ArrayList<>(List.of(ALL_HEADINGS));
+    for (Entry entry : entries) {
+      List<String> fields = fields(entry, "-", Table::seconds);
+      boolean isPool = entry instanceof Entry.Owned owned && owned.kind() == LockKind.POOL;
+      rows.add(
+          List.of(
+              entry.kind().word(),
+              fields.get(0),
+              holders(entry),
+              fields.get(isPool ? 3 : 2),
+              isPool ? "-" : fields.get(3),
+              fields.get(4)));
+    }
+    return aligned(rows, 3);
+  }
+
+  /** Who has it, in a few words. */
+  static String holders(Entry entry) {
+    if (entry instanceof Entry.Foreign foreign) {
+      return foreign.description();
+    }
+    if (entry instanceof Entry.Counted counted) {
+      return counted.left()
+          + " of "
+          + counted.size()
+          + (counted.kind() == LockKind.LATCH ? " to count down" : " permits left");
+    }
+    Entry.Owned owned = (Entry.Owned) entry;
+    List<Held> holders = owned.holders();
+    String who = holders.isEmpty() ? "-" : holders.get(0).clientLabel();
+    if (holders.size() > 1) {
+      who += " and %s more".formatted(holders.size() - 1);
+    }
+    return owned.kind() == LockKind.POOL
+        ? "%s of %s permits out: %s".formatted(owned.out(), owned.size(), who)
+        : who;
+  }
+
+  /**
+   * Columns, with two blanks between them.
+   *
+   * @param words how many columns are words; the others are numbers
+   */
+  static List<String> aligned(List<List<String>> rows, int words) {
     List<String> lines = new ArrayList<>();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
@@ -33,7 +91,8 @@ final class Table {
         int width = rows.stream().mapToInt(r -> r.get(at).length()).max().orElse(0);
         String cell = row.get(column);
         String padding = " ".repeat(width - cell.length());
-        line.append(column == 0 ? "" : "  ").append(column < 2 ? cell + padding : padding + cell);
+        line.append(column == 0 ? "" : "  ")
+            .append(column < words ? cell + padding : padding + cell);
       }
       lines.add(line.toString().stripTrailing());
     }
@@ -49,10 +108,23 @@ final class Table {
     return String.join("\t", fields(entry, "", left -> Long.toString(left.toMillis())));
   }
 
+  /** The same with the kind before it. */
+  static String tabbedWithKind(Entry entry) {
+    return entry.kind().word() + "\t" + tabbed(entry);
+  }
+
   private static List<String> fields(
       Entry entry, String unknown, Function<Duration, String> timeLeft) {
     if (entry instanceof Entry.Foreign foreign) {
       return List.of(printable(foreign.name()), foreign.description(), unknown, unknown, unknown);
+    }
+    if (entry instanceof Entry.Counted counted) {
+      return List.of(
+          printable(counted.name()),
+          counted.left() + "/" + counted.size(),
+          unknown,
+          unknown,
+          Integer.toString(counted.waiting()));
     }
     Entry.Owned owned = (Entry.Owned) entry;
     Optional<Held> first = owned.holders().stream().findFirst();

@@ -100,6 +100,10 @@ public final class UnlockCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LockKind its = kind.kind();
+    if (!its.hasOwners()) {
+      throw new UsageException(
+          "--kind %s: nobody owns a %s, so there is nothing to free".formatted(its.word(), its.noun()));
+    }
     if (token.isPresent() && hasNoToken(its)) {
       throw new UsageException(
           "--token %s: a holder of --kind %s has no token of its own; use --holder"
@@ -110,7 +114,7 @@ public final class UnlockCommand implements Callable<Integer> {
           "unlock '%s': no terminal to ask at; --force frees it unasked".formatted(printable()));
     }
     try (ServerView view = ServerView.open(server)) {
-      Entry.Owned seen = view.lookAtOurs(its, name);
+      Entry.Owned seen = (Entry.Owned) view.lookAtOurs(its, name);
       if (seen.holders().isEmpty()) {
         terminal.out().println(title() + " is free: nobody holds it" + elsewhere(view));
         return ExitStatus.OK;
@@ -191,7 +195,7 @@ public final class UnlockCommand implements Callable<Integer> {
   }
 
   private String now(ServerView view) {
-    List<Held> holders = view.lookAtOurs(kind.kind(), name).holders();
+    List<Held> holders = ((Entry.Owned) view.lookAtOurs(kind.kind(), name)).holders();
     return holders.isEmpty() ? "it is free now" : "held by " + labels(holders) + " now";
   }
 
