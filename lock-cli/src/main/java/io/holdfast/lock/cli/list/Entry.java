@@ -2,7 +2,10 @@ package io.holdfast.lock.cli.list;
 
 import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.core.gate.Revocable;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** What the server has for one name of one kind. */
 sealed interface Entry {
@@ -12,6 +15,9 @@ sealed interface Entry {
 
   /** Its name. */
   String name();
+
+  /** How many wait at the server; 0 if that is not known. */
+  int waiting();
 
   /** Whether it is worth a line: somebody has it or waits for it, or it is in the way. */
   boolean isInUse();
@@ -27,6 +33,15 @@ sealed interface Entry {
     /** How many permits are out. */
     int out() {
       return holders.stream().mapToInt(Revocable.Held::permits).sum();
+    }
+
+    /** For how long its one holder has it: a token is about the microsecond it was drawn in. */
+    Optional<Duration> heldFor(long nowMicros) {
+      return holders.stream()
+          .findFirst()
+          .filter(held -> kind != LockKind.READ && held.token().isPresent())
+          .map(held -> Math.max(0, nowMicros - held.token().getAsLong()))
+          .map(micros -> Duration.of(micros, ChronoUnit.MICROS));
     }
 
     boolean isHeld() {
@@ -67,6 +82,11 @@ sealed interface Entry {
 
     String description() {
       return "not a " + expected + " (" + type + ")";
+    }
+
+    @Override
+    public int waiting() {
+      return 0;
     }
 
     @Override

@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
  */
 final class Json {
 
-  private static final long MICROS_A_MILLI = 1000;
-
   private final long nowMicros;
 
   /**
@@ -54,7 +52,7 @@ final class Json {
         .number("waiting", owned.waiting())
         .raw(
             "holders",
-            array(owned.holders().stream().map(held -> holder(owned.kind(), held)).toList()));
+            array(owned.holders().stream().map(held -> holder(owned, held)).toList()));
     return owned.kind() == LockKind.POOL
         ? fields.number("size", owned.size()).number("available", owned.size() - owned.out())
         : fields;
@@ -72,17 +70,18 @@ final class Json {
         .number(isLatch ? "count" : "available", it.left());
   }
 
-  private String holder(LockKind kind, Held held) {
+  private String holder(Entry.Owned owned, Held held) {
     Fields fields = person(held.clientLabel()).number("leaseLeftMs", held.remaining().toMillis());
-    if (kind == LockKind.POOL) {
+    if (owned.kind() == LockKind.POOL) {
       return fields.number("permits", held.permits()).end();
     }
-    if (kind != LockKind.READ && held.token().isPresent()) {
-      long token = held.token().getAsLong();
-      fields
-          .number("heldMs", Math.max(0, nowMicros - token) / MICROS_A_MILLI)
-          .number("token", token);
-    }
+    owned
+        .heldFor(nowMicros)
+        .ifPresent(
+            time ->
+                fields
+                    .number("heldMs", time.toMillis())
+                    .number("token", held.token().orElseThrow()));
     return fields.end();
   }
 

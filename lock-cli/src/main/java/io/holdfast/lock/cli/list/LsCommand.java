@@ -4,6 +4,7 @@ import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
+import io.holdfast.lock.cli.Style;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.UsageException;
 import java.util.List;
@@ -94,7 +95,8 @@ public final class LsCommand implements Callable<Integer> {
         terminal.say(nothing() + " (prefix '" + server.prefix() + "')");
       } else {
         List<String> lines = all ? Table.ofAllKinds(entries) : Table.aligned(entries);
-        lines.forEach(terminal.out()::println);
+        terminal.out().println(Style.of(terminal).heading(lines.get(0)));
+        lines.stream().skip(1).forEach(terminal.out()::println);
       }
       return ExitStatus.OK;
     }

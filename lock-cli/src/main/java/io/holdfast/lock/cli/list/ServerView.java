@@ -16,8 +16,6 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -38,7 +36,6 @@ import java.util.stream.Stream;
  */
 final class ServerView implements AutoCloseable {
 
-  private static final int KEYS_A_STEP = 1000;
   private static final Pattern NUMBER = Pattern.compile("-?\\d+");
 
   private final HoldfastClient client;
@@ -106,30 +103,27 @@ final class ServerView implements AutoCloseable {
    * @throws UsageException if this is one node of a cluster, which knows only a part of them
    */
   List<Entry> inUse(List<LockKind> kinds) {
-    requireAllKeys();
     Map<LockKind, TreeSet<String>> names = new EnumMap<>(LockKind.class);
-    String segment = kinds.size() == 1 ? kinds.get(0).holderSegment() : "*";
-    ScanArgs pattern = ScanArgs.Builder.matches(keyspace.scanPattern(segment)).limit(KEYS_A_STEP);
-    ScanIterator<String> keys = ScanIterator.scan(commands, pattern);
-    while (keys.hasNext()) {
-      String key = keys.next();
-      for (LockKind kind : kinds) {
-        keyspace
-            .nameOf(kind.holderSegment(), key)
-            .ifPresent(name -> names.computeIfAbsent(kind, none -> new TreeSet<>()).add(name));
-      }
-    }
+    scan(kinds, "")
+        .next(
+            Integer.MAX_VALUE,
+            (kind, name) -> names.computeIfAbsent(kind, none -> new TreeSet<>()).add(name));
     return names.entrySet().stream()
         .flatMap(ofKind -> ofKind.getValue().stream().map(name -> look(ofKind.getKey(), name)))
         .filter(Entry::isInUse)
         .toList();
   }
 
-  /** Refuses one node of a cluster, which has only some of the keys. */
-  private void requireAllKeys() {
+  /**
+   * Goes round the names of these kinds that begin so.
+   *
+   * @throws UsageException as {@link #inUse}
+   */
+  KeyScan scan(List<LockKind> kinds, String namePrefix) {
     if (!server.isCluster() && isNodeOfCluster()) {
       throw new UsageException("the server is a node of a Redis Cluster: add --cluster");
     }
+    return new KeyScan(commands, keyspace, kinds, namePrefix);
   }
 
   private boolean isNodeOfCluster() {
