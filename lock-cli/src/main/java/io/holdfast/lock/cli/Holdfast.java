@@ -71,6 +71,7 @@ public final class Holdfast implements Runnable {
             .addSubcommand("inspect", new InspectCommand(terminal))
             .addSubcommand("watch", new WatchCommand(terminal))
             .addSubcommand("unlock", new UnlockCommand(terminal))
+            .addSubcommand("completion", new CompletionCommand(terminal))
             .addSubcommand("torture", new TortureCommand(terminal))
             .setExpandAtFiles(false) // the words of a command under the lock are its own
             .setCaseInsensitiveEnumValuesAllowed(true)
