@@ -20,8 +20,7 @@ class CompletionTest {
     String ask =
         "source %s; COMP_WORDS=(%s \"\"); COMP_CWORD=%s; COMP_LINE='%s '; COMP_POINT=${#COMP_LINE}; _complete_holdfast; echo \"${COMPREPLY[@]}\""
             .formatted(file, line, words.length, line);
-    Process process =
-        new ProcessBuilder(shell, "-c", ask).redirectErrorStream(true).start();
+    Process process = new ProcessBuilder(shell, "-c", ask).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
     return said;

@@ -18,7 +18,8 @@ class StyleTest {
 
   @Test
   void of_terminal_hasColoursUnlessNoColorIsSet() {
-    assertThat(Style.of(true, Map.of("TERM", "xterm")).heading("x")).isEqualTo("\u001b[1mx\u001b[0m");
+    assertThat(Style.of(true, Map.of("TERM", "xterm")).heading("x"))
+        .isEqualTo("\u001b[1mx\u001b[0m");
     assertThat(Style.of(true, Map.of("NO_COLOR", "")).hasColours()).isTrue();
     Style style = Style.of(true, Map.of("TERM", "xterm", "NO_COLOR", "1"));
     assertThat(style.isLive()).isTrue();

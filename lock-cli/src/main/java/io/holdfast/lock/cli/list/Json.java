@@ -35,8 +35,7 @@ final class Json {
   }
 
   private Fields start(Entry entry) {
-    Fields fields =
-        new Fields().text("kind", entry.kind().word()).text("name", entry.name());
+    Fields fields = new Fields().text("kind", entry.kind().word()).text("name", entry.name());
     if (entry instanceof Entry.Foreign foreign) {
       return fields
           .text("state", "foreign")
@@ -50,9 +49,7 @@ final class Json {
     fields
         .text("state", owned.isHeld() ? "held" : "free")
         .number("waiting", owned.waiting())
-        .raw(
-            "holders",
-            array(owned.holders().stream().map(held -> holder(owned, held)).toList()));
+        .raw("holders", array(owned.holders().stream().map(held -> holder(owned, held)).toList()));
     return owned.kind() == LockKind.POOL
         ? fields.number("size", owned.size()).number("available", owned.size() - owned.out())
         : fields;

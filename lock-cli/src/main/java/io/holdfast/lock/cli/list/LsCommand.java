@@ -77,7 +77,8 @@ public final class LsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (all && kind.isSaid()) {
-      throw new UsageException("--all and --kind %s: only one of them".formatted(kind.kind().word()));
+      throw new UsageException(
+          "--all and --kind %s: only one of them".formatted(kind.kind().word()));
     }
     if (json && porcelain) {
       throw new UsageException("--json and --porcelain: only one of them");

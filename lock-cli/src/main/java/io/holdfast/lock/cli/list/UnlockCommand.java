@@ -102,7 +102,8 @@ public final class UnlockCommand implements Callable<Integer> {
     LockKind its = kind.kind();
     if (!its.hasOwners()) {
       throw new UsageException(
-          "--kind %s: nobody owns a %s, so there is nothing to free".formatted(its.word(), its.noun()));
+          "--kind %s: nobody owns a %s, so there is nothing to free"
+              .formatted(its.word(), its.noun()));
     }
     if (token.isPresent() && hasNoToken(its)) {
       throw new UsageException(

@@ -13,6 +13,7 @@ import io.holdfast.lock.cli.UsageException;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +175,7 @@ public final class WatchCommand implements Callable<Integer> {
     lines.add(
         "%s  %s of %s shown, prefix '%s'"
             .formatted(
-                LocalTime.now().truncatedTo(ChronoUnit.SECONDS),
+                LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS),
                 look.lines().size(),
                 look.known(),
                 server.prefix()));

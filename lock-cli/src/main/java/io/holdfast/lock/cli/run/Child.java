@@ -63,8 +63,7 @@ final class Child {
 
   static Start start(List<String> words, OptionalLong token, Watcher watcher) {
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-    token.ifPresent(
-        number -> builder.environment().put(TOKEN_VARIABLE, Long.toString(number)));
+    token.ifPresent(number -> builder.environment().put(TOKEN_VARIABLE, Long.toString(number)));
     watcher.mark(builder.environment());
     try {
       Process process = builder.start();

@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command under one lock, or permits: waits for the lock, starts the command, waits for its end, releases.
- * If the command was told to end, so was what it had started, and that is waited for, too. If we
- * end before it, in whatever way, a {@link Watcher} ends it.
+ * One command under one lock, or permits: waits for the lock, starts the command, waits for its
+ * end, releases. If the command was told to end, so was what it had started, and that is waited
+ * for, too. If we end before it, in whatever way, a {@link Watcher} ends it.
  *
  * <p>Signals and losses come from other threads and may come at any moment, also before the command
  * is there: both are kept, and acted upon when it starts.

@@ -179,8 +179,7 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (pool.name().isPresent()) {
       if (kind.isSaid()) {
-        throw new UsageException(
-            "--kind %s: a pool has none".formatted(kind.kind().word()));
+        throw new UsageException("--kind %s: a pool has none".formatted(kind.kind().word()));
       }
       return pool.open(server);
     }

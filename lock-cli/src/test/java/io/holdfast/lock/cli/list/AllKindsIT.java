@@ -85,22 +85,19 @@ class AllKindsIT {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out().lines().toList())
         .satisfiesExactly(
-            line ->
-                assertThat(line).matches("KIND +NAME +HOLDER +LEASE LEFT +TOKEN +WAITING"),
+            line -> assertThat(line).matches("KIND +NAME +HOLDER +LEASE LEFT +TOKEN +WAITING"),
             line ->
                 assertThat(line)
                     .matches("lock +a +web-3/4711 +\\d+\\.\\d s +" + plain.token() + " +0"),
             line -> assertThat(line).matches("fair +a +web-3/4711 +\\d+\\.\\d s +\\d+ +0"),
             line ->
-                assertThat(line)
-                    .matches("read +catalog +\\S+ and 1 more +\\d+\\.\\d s +\\d+ +0"),
+                assertThat(line).matches("read +catalog +\\S+ and 1 more +\\d+\\.\\d s +\\d+ +0"),
             line ->
                 assertThat(line)
                     .matches("write +index +web-3/4711 +\\d+\\.\\d s +" + writing.token() + " +0"),
             line ->
                 assertThat(line)
-                    .matches(
-                        "pool +gpu +3 of 4 permits out: \\S+ and 1 more +\\d+\\.\\d s +- +0"),
+                    .matches("pool +gpu +3 of 4 permits out: \\S+ and 1 more +\\d+\\.\\d s +- +0"),
             line -> assertThat(line).matches("semaphore +tickets +70 of 100 permits left +- +- +0"),
             line -> assertThat(line).matches("latch +loaded +2 of 3 to count down +- +- +0"));
   }

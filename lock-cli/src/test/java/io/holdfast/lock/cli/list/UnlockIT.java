@@ -80,8 +80,7 @@ class UnlockIT {
   @EnumSource(names = {"LOCK", "FAIR", "READ", "WRITE"})
   void force_held_freesItAndSaysWhose(LockKind kind) throws Exception {
     Hold hold = kind.of(one, "a").acquire();
-    DistributedLock other =
-        kind == LockKind.READ ? LockKind.WRITE.of(two, "a") : kind.of(two, "a");
+    DistributedLock other = kind == LockKind.READ ? LockKind.WRITE.of(two, "a") : kind.of(two, "a");
     CompletableFuture<Hold> next = other.acquireAsync();
     eventually().isTrue("it is queued", () -> other.inspect().queueLength() == 1);
 
@@ -191,8 +190,7 @@ class UnlockIT {
   void kindRead_oneOfTwoReaders_isTheOnlyOneThatLosesIt() throws Exception {
     Hold first = new ReadWriteLocks(one).get("a").readLock().acquire();
     try (Hold second = new ReadWriteLocks(two).get("a").readLock().acquire()) {
-      CommandLineRun run =
-          unlock("a", "--force", "--kind", "read", "--holder", "host-1/11");
+      CommandLineRun run = unlock("a", "--force", "--kind", "read", "--holder", "host-1/11");
 
       assertThat(run.status()).as(run.err()).isZero();
       assertThat(run.out()).contains("taken from host-1/11").doesNotContain("host-2/22");
@@ -206,8 +204,7 @@ class UnlockIT {
     PermitPool pool = new Semaphores(one).pool("gpu", 4);
     Permit mine = pool.acquire(3);
     try (Permit theirs = new Semaphores(two).pool("gpu", 4).acquire(1)) {
-      CommandLineRun run =
-          unlock("gpu", "--force", "--kind", "pool", "--holder", "host-1/11");
+      CommandLineRun run = unlock("gpu", "--force", "--kind", "pool", "--holder", "host-1/11");
 
       assertThat(run.status()).as(run.err()).isZero();
       assertThat(run.out()).contains("freed pool 'gpu': taken from host-1/11, 3 permits");
@@ -311,16 +308,13 @@ class UnlockIT {
 
   @Test
   void userWithoutTheRights_isRefused(@FreshServer RedisServer fresh) {
-    fresh.admin()
+    fresh
+        .admin()
         .command(
             "ACL", "SETUSER", "looker", "on", ">secret", "~holdfast:*", "&*", "-@all", "+@read");
     CommandLineRun run =
         CommandLineRun.of(
-            "unlock",
-            "a",
-            "--force",
-            "--redis",
-            "redis://looker:secret@127.0.0.1:" + fresh.port());
+            "unlock", "a", "--force", "--redis", "redis://looker:secret@127.0.0.1:" + fresh.port());
 
     assertThat(run.status()).isEqualTo(ExitStatus.UNAVAILABLE);
     assertThat(run.err().lines()).as(run.err()).hasSize(1);

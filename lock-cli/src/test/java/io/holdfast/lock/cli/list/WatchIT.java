@@ -69,11 +69,9 @@ class WatchIT {
                   assertThat(line)
                       .matches("KIND +NAME +HOLDER +HELD +LEASE LEFT +WAITING +HAND-OVERS/S"),
               line ->
-                  assertThat(line)
-                      .matches("lock +a +host-1/11 +\\d+\\.\\d s +\\d+\\.\\d s +1 +-"),
+                  assertThat(line).matches("lock +a +host-1/11 +\\d+\\.\\d s +\\d+\\.\\d s +1 +-"),
               line ->
-                  assertThat(line)
-                      .matches("fair +b +host-2/22 +\\d+\\.\\d s +\\d+\\.\\d s +0 +-"),
+                  assertThat(line).matches("fair +b +host-2/22 +\\d+\\.\\d s +\\d+\\.\\d s +0 +-"),
               line -> assertThat(line).matches("latch +loaded +2 of 3 to count down +- +- +0 +-"),
               line -> assertThat(line).matches("semaphore +tickets +4 of 5 permits left .*0 +-"));
       assertThat(plain.isValid() && fair.isValid()).isTrue();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.cli.CommandLineRun;
 import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.redlock.RedLockSettings;
 import io.holdfast.lock.redlock.RedLocks;
-import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,14 @@ class QuorumRunIT {
     Path file = directory.resolve("token");
 
     CommandLineRun run =
-        run("--lock", "q", "--", "sh", "-c", "echo $HOLDFAST_TOKEN > \"$0\"; exit 5", file.toString());
+        run(
+            "--lock",
+            "q",
+            "--",
+            "sh",
+            "-c",
+            "echo $HOLDFAST_TOKEN > \"$0\"; exit 5",
+            file.toString());
 
     assertThat(run.status()).as(run.err()).isEqualTo(5);
     assertThat(Files.readString(file)).matches("\\d+\\R");
@@ -85,8 +92,9 @@ class QuorumRunIT {
     CommandLineRun twice =
         CommandLineRun.of("run", "--redis", uri, "--redis", uri, "--lock", "a", "--", "true");
     CommandLineRun kind = run("--lock", "a", "--kind", "fair", "--", "true");
-    CommandLineRun pool = CommandLineRun.of(
-        "run", "--redis", uri, "--redis", other, "--pool", "p", "--limit", "2", "--", "true");
+    CommandLineRun pool =
+        CommandLineRun.of(
+            "run", "--redis", uri, "--redis", other, "--pool", "p", "--limit", "2", "--", "true");
     CommandLineRun ls = CommandLineRun.of("ls", "--redis", uri, "--redis", other);
     CommandLineRun one =
         CommandLineRun.of("run", "--redis", uri, "--max-lease", "2s", "--lock", "a", "--", "true");

@@ -35,8 +35,7 @@ public interface Revocable {
    * @param remaining how long the server will keep it without hearing from its client
    * @param token as {@link io.holdfast.lock.LockInspection.Holder#token}; empty of permits
    */
-  record Held(
-      String id, String clientLabel, int permits, Duration remaining, OptionalLong token) {
+  record Held(String id, String clientLabel, int permits, Duration remaining, OptionalLong token) {
 
     /** Refuses null. */
     public Held {
