@@ -45,8 +45,8 @@ class AllKindsIT {
     writing = keep(new ReadWriteLocks(client).get("index").writeLock().acquire());
     Permit two = new Semaphores(client).pool("gpu", 4).acquire(2);
     Permit one = new Semaphores(other).pool("gpu", 4).acquire(1);
-    held.add(two::close);
-    held.add(one::close);
+    held.add(two);
+    held.add(one);
     new Semaphores(client).get("tickets", 100).acquire(30);
     new Semaphores(client).latch("loaded", 3).countDown();
   }
