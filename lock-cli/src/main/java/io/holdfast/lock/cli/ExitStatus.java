@@ -6,7 +6,7 @@ public final class ExitStatus {
   /** Done. */
   public static final int OK = 0;
 
-  /** A check failed: the demo did not see what it promises. */
+  /** A check failed: the demo did not see what it promises. Or a question was answered no. */
   public static final int FAILED = 1;
 
   /** The command line is wrong ({@code EX_USAGE}). */
@@ -23,6 +23,9 @@ public final class ExitStatus {
 
   /** The lock was lost while the command ran, or before it could be started. */
   public static final int LOST = 79;
+
+  /** A holder that was shown had gone when it was to be freed: nobody else lost anything. */
+  public static final int CHANGED = 80;
 
   /** The command exists but cannot be executed, as shells say it. */
   public static final int NOT_EXECUTABLE = 126;

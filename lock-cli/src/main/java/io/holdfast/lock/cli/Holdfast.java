@@ -3,6 +3,8 @@ package io.holdfast.lock.cli;
 import io.holdfast.lock.cli.demo.DemoCommand;
 import io.holdfast.lock.cli.list.InspectCommand;
 import io.holdfast.lock.cli.list.LsCommand;
+import io.holdfast.lock.cli.list.UnlockCommand;
+import io.holdfast.lock.cli.list.WatchCommand;
 import io.holdfast.lock.cli.run.RunCommand;
 import io.holdfast.lock.cli.torture.TortureCommand;
 import java.util.List;
@@ -67,6 +69,9 @@ public final class Holdfast implements Runnable {
             .addSubcommand("run", run)
             .addSubcommand("ls", new LsCommand(terminal))
             .addSubcommand("inspect", new InspectCommand(terminal))
+            .addSubcommand("watch", new WatchCommand(terminal))
+            .addSubcommand("unlock", new UnlockCommand(terminal))
+            .addSubcommand("completion", new CompletionCommand(terminal))
             .addSubcommand("torture", new TortureCommand(terminal))
             .setExpandAtFiles(false) // the words of a command under the lock are its own
             .setCaseInsensitiveEnumValuesAllowed(true)

@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli;
 
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Of which kind the lock is: an option of those subcommands that name locks. */
@@ -8,19 +9,23 @@ public final class KindOption {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
-      defaultValue = "lock",
       description =
           "The kind of lock: lock (the plain one), fair (in order of arrival), or read or write"
-              + " (the two sides of a read-write lock); to look at, also pool (of permits). Kinds"
-              + " of one name have nothing in common."
-              + " Default: ${DEFAULT-VALUE}")
-  private LockKind kind = LockKind.LOCK;
+              + " (the two sides of a read-write lock); to look at and to free, also pool (of"
+              + " permits); to look at, also semaphore and latch. Kinds of one name have nothing in"
+              + " common. Default: lock")
+  private Optional<LockKind> kind = Optional.empty();
 
   /** For picocli. */
   public KindOption() {}
 
   /** What was chosen. */
   public LockKind kind() {
-    return kind;
+    return kind.orElse(LockKind.LOCK);
+  }
+
+  /** Whether it was said on the command line. */
+  public boolean isSaid() {
+    return kind.isPresent();
   }
 }

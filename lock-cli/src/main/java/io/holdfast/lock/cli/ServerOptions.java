@@ -4,9 +4,13 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.redlock.RedLockSettings;
+import io.holdfast.lock.redlock.RedLocks;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,15 +26,18 @@ public final class ServerOptions {
   @Option(
       names = "--redis",
       paramLabel = "URI",
-      converter = RedisUriConverter.class,
+      converter = ServerAddressConverter.class,
+      split = "[ ]+",
       defaultValue = "${env:HOLDFAST_REDIS:-redis://localhost}",
       description =
           "The Redis or Valkey server: redis://[[user:]password@]host[:port], rediss://... for TLS,"
               + " redis-sentinel://host:26379,host:26379#master (?sentinelPassword=... before the"
               + " #, if the Sentinels want one of their own). Default: environment variable"
               + " HOLDFAST_REDIS, or redis://localhost. A password is safer there than on a command"
-              + " line, which all users of this machine can read.")
-  private RedisURI redis = RedisURI.create("localhost", RedisURI.DEFAULT_REDIS_PORT);
+              + " line, which all users of this machine can read. Named several times, for run only:"
+              + " the independent servers of a quorum, in the same order everywhere; in HOLDFAST_REDIS"
+              + " with blanks between them.")
+  private List<ServerAddress> redis = new ArrayList<>();
 
   @Option(
       names = "--cluster",
@@ -52,9 +59,23 @@ public final class ServerOptions {
   /** For picocli. */
   public ServerOptions() {}
 
-  /** The server. */
+  /**
+   * The server.
+   *
+   * @throws UsageException if several are named
+   */
   public RedisURI redis() {
-    return redis;
+    if (redis.size() != 1) {
+      throw new UsageException(
+          "--redis: %s servers are named, must be one; only run --lock knows a quorum"
+              .formatted(redis.size()));
+    }
+    return redis.get(0).uri();
+  }
+
+  /** Whether several servers are named: those of a quorum. */
+  public boolean isQuorum() {
+    return redis.size() > 1;
   }
 
   /** Whether it is a node of a cluster. */
@@ -68,7 +89,7 @@ public final class ServerOptions {
    * @throws UsageException if the options do not go together
    */
   public Optional<SslOptions> ssl() {
-    return tls.forServer(redis);
+    return tls.forServer(redis());
   }
 
   /** What all keys begin with. */
@@ -84,7 +105,26 @@ public final class ServerOptions {
    * @throws io.holdfast.lock.LockServerException if the server cannot be reached, or refuses
    */
   public HoldfastClient connect() {
-    return HoldfastClient.connect(settings(), redis);
+    return HoldfastClient.connect(settings(redis()), redis());
+  }
+
+  /**
+   * Connects to a majority at least of several servers.
+   *
+   * @throws UsageException as {@link #connect}, and if one is named twice
+   * @throws io.holdfast.lock.LockServerException if no majority can be reached
+   */
+  public RedLocks connectQuorum(RedLockSettings quorum) {
+    if (cluster) {
+      throw new UsageException("--cluster: a quorum is of independent servers, not of a cluster");
+    }
+    String[] servers = redis.stream().map(ServerAddress::text).toArray(String[]::new);
+    HoldfastSettings settings = settings(redis.get(0).uri());
+    try {
+      return RedLocks.connect(quorum, settings, servers);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--redis: " + e.getMessage());
+    }
   }
 
   /**
@@ -113,28 +153,28 @@ public final class ServerOptions {
     }
   }
 
-  private HoldfastSettings settings() {
+  private HoldfastSettings settings(RedisURI uri) {
     HoldfastSettings.Builder settings = HoldfastSettings.builder();
     try {
       settings.keyPrefix(prefix);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
-    ssl().ifPresent(settings::ssl);
+    tls.forServer(uri).ifPresent(settings::ssl);
     if (cluster) {
-      requireNode();
+      requireNode(uri);
       settings.cluster();
     }
     return settings.build();
   }
 
-  private void requireNode() {
-    if (!redis.getSentinels().isEmpty()) {
+  private void requireNode(RedisURI uri) {
+    if (!uri.getSentinels().isEmpty()) {
       throw new UsageException("--cluster: a cluster has no Sentinels; name one of its nodes");
     }
-    if (redis.getDatabase() != 0) {
+    if (uri.getDatabase() != 0) {
       throw new UsageException(
-          "--cluster: a cluster has database 0 only, not %s".formatted(redis.getDatabase()));
+          "--cluster: a cluster has database 0 only, not %s".formatted(uri.getDatabase()));
     }
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OptionsTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "demo", "run", "ls", "inspect"})
+  @ValueSource(strings = {"", "demo", "run", "ls", "inspect", "unlock", "watch", "completion"})
   void help_ofEveryCommand_hasExamples(String command) {
     CommandLineRun run =
         command.isEmpty() ? CommandLineRun.of("--help") : CommandLineRun.of(command, "--help");

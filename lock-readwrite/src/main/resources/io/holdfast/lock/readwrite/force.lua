@@ -1,12 +1,14 @@
 -- force: takes the lock away from its writer, or from all who read, tells them, wakes whom the writer might have
--- signalled, and grants the lock to the next.
--- Reply  {'FORCED'} | {'FREE'}
--- Cost   O(log n) in the tickets, O(r) in the readers.  Repeat: takes it from whoever has it then.
+-- signalled, and grants the lock to the next. With an id: only from that one.
+-- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: that id does not hold it, and whoever does goes on holding it
+-- Cost   O(log n) in the tickets, O(r) in the readers.  Repeat: takes it from whoever has it then; with an id: does
+--        nothing.
 -- Model: docs/spec/gate_cohort.pml, as far as the client loses its hold
 local lock_key     = KEYS[1] -- hash   id, token, last: the writer
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string s: from those who read  c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
+local only         = ARGV[3] -- string nil, or the acquisition id from which alone it is taken
 
 -- @include ledger.lua
 -- @include foreign.lua
@@ -17,16 +19,22 @@ local not_ours_answer, writer = foreign(lock_key, queue_key)
 if not_ours_answer then
   return not_ours_answer
 end
-local ids = {writer[1] or nil}
-local key = lock_key
-if string.find(flags, 's', 1, true) then
-  ids = entries(readers_key, now_micros())
-  key = readers_key
-end
+local is_of_readers = string.find(flags, 's', 1, true)
+local now = now_micros()
+local ids = is_of_readers and entries(readers_key, now) or {writer[1] or nil}
 if #ids == 0 then
   return {'FREE'}
 end
-redis.call('DEL', key)
+if only and is_of_readers then
+  if not end_entry(readers_key, only, now) then
+    return {'NOT_HELD'}
+  end
+  ids = {only}
+elseif only and only ~= writer[1] then
+  return {'NOT_HELD'}
+else
+  redis.call('DEL', is_of_readers and readers_key or lock_key)
+end
 for _, id in ipairs(ids) do
   tell(id, 'lost ' .. id)
 end

@@ -145,6 +145,11 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
+  public void forceOut(LockKeys keys, String id, Consumer<Outcome<Boolean>> then) {
+    throw new UnsupportedOperationException("each node knows a holder by another id");
+  }
+
+  @Override
   public void count(LockKeys keys, Consumer<Outcome<Count>> then) {
     throw new UnsupportedOperationException("nothing is counted");
   }

@@ -1,30 +1,29 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockInspection.Holder;
-import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
+import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
-import io.holdfast.lock.cli.UsageException;
-import io.holdfast.lock.cli.list.ServerView.WaitingClient;
+import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code holdfast inspect}. */
 @Command(
     name = "inspect",
     description =
-        "Shows one lock, or pool of permits: who holds it, for how long yet, and who waits.",
+        "Shows one lock, pool, semaphore or latch: who holds it, for how long yet, and who waits.",
     sortOptions = false,
     footer = {
       "",
@@ -37,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  holdfast inspect nightly-report",
+      "  holdfast inspect nightly-report --json | jq '.holders[0].leaseLeftMs'",
       "  HOLDFAST_REDIS=redis://:secret@db.example holdfast inspect order:42",
     })
 public final class InspectCommand implements Callable<Integer> {
@@ -49,11 +49,18 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Mixin private final KindOption kind = new KindOption();
 
+  @Option(
+      names = "--json",
+      description =
+          "For scripts: one JSON object (docs/command-line.md). Names stay, times are in"
+              + " milliseconds. Of a read-write lock it is the side of --kind.")
+  private boolean json;
+
   @Parameters(
       arity = "1",
       paramLabel = "NAME",
       converter = TextConverter.class,
-      description = "The lock, or the pool.")
+      description = "The lock, or what else --kind says.")
   private String name = "";
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */
@@ -63,27 +70,28 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ServerView view = ServerView.open(server, kind.kind())) {
-      Entry entry = inspect(view);
-      List<WaitingClient> waiting = view.waiting(name, LONGEST_LIST);
-      if (entry instanceof Entry.Pool pool) {
-        print(pool.state(), waiting);
+    try (ServerView view = ServerView.open(server)) {
+      LockKind its = kind.kind();
+      Entry entry = view.lookAtOurs(its, name);
+      List<WaitingClient> waiting = view.waiting(its, name, json ? Tickets.MOST : LONGEST_LIST);
+      if (json) {
+        terminal.out().println(new Json(view.serverMicros()).line(entry, waiting));
+      } else if (entry instanceof Entry.Counted counted) {
+        printCounted(counted, waiting);
+      } else if (its == LockKind.POOL) {
+        printPool((Entry.Owned) entry, waiting);
       } else {
-        print(((Entry.Lock) entry).state(), view.inspectPair(name), waiting);
+        print((Entry.Owned) entry, view.inspectPair(its, name), waiting);
       }
       return ExitStatus.OK;
     }
   }
 
-  private static void printWriter(
-      Optional<Holder> one, String heading, String none, PrintWriter out) {
-    one.ifPresentOrElse(
-        holder -> {
-          out.println(heading + holder.clientLabel());
-          out.println("lease left  " + Table.seconds(holder.remaining()));
-          out.println("token       " + holder.token());
-        },
-        () -> out.println(heading + none));
+  private static void printHolder(
+      String heading, String label, Duration remaining, long token, PrintWriter out) {
+    out.println(heading + "      " + label);
+    out.println("lease left  " + Table.seconds(remaining));
+    out.println("token       " + token);
   }
 
   private static void printReader(Holder reader, PrintWriter out) {
@@ -92,27 +100,26 @@ public final class InspectCommand implements Callable<Integer> {
             .formatted(reader.clientLabel(), Table.seconds(reader.remaining())));
   }
 
-  private Entry inspect(ServerView view) {
-    Entry entry;
-    try {
-      entry = view.look(name);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+  private void printCounted(Entry.Counted it, List<WaitingClient> waiting) {
+    PrintWriter out = terminal.out();
+    boolean isLatch = it.kind() == LockKind.LATCH;
+    out.println((isLatch ? "latch       " : "semaphore   ") + Table.printable(it.name()));
+    if (!it.isThere()) {
+      out.println((isLatch ? "count       " : "size        ") + "none yet, nobody has used it");
+    } else if (isLatch) {
+      out.println("count       " + it.left() + " of " + it.size());
+    } else {
+      out.println("size        " + it.size());
+      out.println("available   " + it.left());
     }
-    if (entry instanceof Entry.Foreign foreign) {
-      throw new LockServerException(
-          "Key '%s' is %s: something else has put it there"
-              .formatted(Table.printable(foreign.key()), foreign.description()),
-          null);
-    }
-    return entry;
+    printQueue(it.waiting(), waiting, out);
   }
 
-  private void print(PoolInspection pool, List<WaitingClient> waiting) {
+  private void printPool(Entry.Owned pool, List<WaitingClient> waiting) {
     PrintWriter out = terminal.out();
-    out.println("pool        " + Table.printable(pool.poolName()));
+    out.println("pool        " + Table.printable(pool.name()));
     out.println("size        " + (pool.size() > 0 ? pool.size() : "none yet, nobody has used it"));
-    out.println("available   " + pool.available());
+    out.println("available   " + (pool.size() - pool.out()));
     out.println("holders     " + pool.holders().size());
     pool.holders().stream()
         .limit(LONGEST_LIST)
@@ -124,21 +131,37 @@ public final class InspectCommand implements Callable<Integer> {
                             holder.clientLabel(),
                             holder.permits(),
                             Table.seconds(holder.remaining()))));
-    printQueue(pool.queueLength(), waiting, out);
+    printQueue(pool.waiting(), waiting, out);
   }
 
   private void print(
-      LockInspection lock, Optional<ReadWriteInspection> pair, List<WaitingClient> waiting) {
+      Entry.Owned lock, Optional<ReadWriteInspection> pair, List<WaitingClient> waiting) {
     PrintWriter out = terminal.out();
-    out.println("lock        " + Table.printable(lock.lockName()));
+    out.println("lock        " + Table.printable(lock.name()));
     if (pair.isPresent()) {
-      printWriter(pair.get().writer(), "writer      ", "none", out);
+      pair.get()
+          .writer()
+          .ifPresentOrElse(
+              writer ->
+                  printHolder(
+                      "writer", writer.clientLabel(), writer.remaining(), writer.token(), out),
+              () -> out.println("writer      none"));
       out.println("readers     " + pair.get().readers().size());
       pair.get().readers().stream().limit(LONGEST_LIST).forEach(reader -> printReader(reader, out));
     } else {
-      printWriter(lock.holder(), "holder      ", "none, it is free", out);
+      lock.holders().stream()
+          .findFirst()
+          .ifPresentOrElse(
+              holder ->
+                  printHolder(
+                      "holder",
+                      holder.clientLabel(),
+                      holder.remaining(),
+                      holder.token().orElseThrow(),
+                      out),
+              () -> out.println("holder      none, it is free"));
     }
-    printQueue(lock.queueLength(), waiting, out);
+    printQueue(lock.waiting(), waiting, out);
   }
 
   private static void printQueue(int length, List<WaitingClient> waiting, PrintWriter out) {

@@ -4,9 +4,12 @@ import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
+import io.holdfast.lock.cli.Style;
 import io.holdfast.lock.cli.Terminal;
+import io.holdfast.lock.cli.UsageException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
       "the type of what stands in its place; TOKEN the first fencing token of its acquisition,",
       "LEASE LEFT how long the server keeps the lock without hearing from the holder. With --kind",
       "pool it lists pools of which permits are out: how many of how many, to how many holders, and",
-      "the lease that ends first.",
+      "the lease that ends first. Semaphores and latches are listed as long as they are there.",
       "",
       "Exit status:",
       "    0  done, also if no lock is held",
@@ -32,6 +35,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  holdfast ls",
+      "  holdfast ls --all",
+      "  holdfast ls --all --json | jq -r 'select(.waiting > 10) | .name'",
       "  holdfast ls --redis redis://db.example:6379 --prefix shop",
       "  holdfast ls --porcelain | sort -t \"$(printf '\\t')\" -k5nr",
     })
@@ -44,11 +49,24 @@ public final class LsCommand implements Callable<Integer> {
   @Mixin private final KindOption kind = new KindOption();
 
   @Option(
+      names = {"-a", "--all"},
+      description = "All kinds in one table, with a column that says which.")
+  private boolean all;
+
+  @Option(
+      names = "--json",
+      description =
+          "For scripts: a JSON object a line, of the same schema as inspect has it"
+              + " (docs/command-line.md). Names stay, times are in milliseconds.")
+  private boolean json;
+
+  @Option(
       names = "--porcelain",
       description =
           "For scripts: no headings, tabs between the fields name, holder, milliseconds left, token,"
               + " number waiting; of a pool name, out/size, holders, milliseconds left, number"
-              + " waiting.")
+              + " waiting; of a semaphore or latch name, left/size, two empty fields, number waiting."
+              + " With --all the kind stands before these.")
   private boolean porcelain;
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */
@@ -58,28 +76,41 @@ public final class LsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ServerView view = ServerView.open(server, kind.kind())) {
-      List<Entry> entries =
-          view.names().stream().map(view::look).filter(LsCommand::isShown).toList();
-      if (porcelain) {
-        entries.forEach(entry -> terminal.out().println(Table.tabbed(entry)));
+    if (all && kind.isSaid()) {
+      throw new UsageException(
+          "--all and --kind %s: only one of them".formatted(kind.kind().word()));
+    }
+    if (json && porcelain) {
+      throw new UsageException("--json and --porcelain: only one of them");
+    }
+    List<LockKind> kinds = all ? List.of(LockKind.values()) : List.of(kind.kind());
+    try (ServerView view = ServerView.open(server)) {
+      List<Entry> entries = view.inUse(kinds);
+      if (json) {
+        Json lines = new Json(view.serverMicros());
+        entries.forEach(entry -> terminal.out().println(lines.line(entry)));
+      } else if (porcelain) {
+        Function<Entry, String> line = all ? Table::tabbedWithKind : Table::tabbed;
+        entries.forEach(entry -> terminal.out().println(line.apply(entry)));
       } else if (entries.isEmpty()) {
-        String none = kind.kind() == LockKind.POOL ? "no permit is out" : "no lock is held";
-        terminal.say(none + " (prefix '" + server.prefix() + "')");
+        terminal.say(nothing() + " (prefix '" + server.prefix() + "')");
       } else {
-        Table.aligned(entries).forEach(terminal.out()::println);
+        List<String> lines = all ? Table.ofAllKinds(entries) : Table.aligned(entries);
+        terminal.out().println(Style.of(terminal).heading(lines.get(0)));
+        lines.stream().skip(1).forEach(terminal.out()::println);
       }
       return ExitStatus.OK;
     }
   }
 
-  /** Not a lock that was released since its key was found, nor permits that were given back. */
-  private static boolean isShown(Entry entry) {
-    if (entry instanceof Entry.Pool pool) {
-      return !pool.state().holders().isEmpty() || pool.state().queueLength() > 0;
+  private String nothing() {
+    if (all) {
+      return "nothing is held, waited for or counted";
     }
-    return !(entry instanceof Entry.Lock lock)
-        || lock.state().holder().isPresent()
-        || lock.state().queueLength() > 0;
+    return switch (kind.kind()) {
+      case LOCK, FAIR, READ, WRITE -> "no lock is held";
+      case POOL -> "no permit is out";
+      case SEMAPHORE, LATCH -> "there is no " + kind.kind().noun();
+    };
   }
 }

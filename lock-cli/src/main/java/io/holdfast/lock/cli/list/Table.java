@@ -1,11 +1,12 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.PoolInspection;
+import io.holdfast.lock.cli.LockKind;
+import io.holdfast.lock.core.gate.Revocable.Held;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -17,13 +18,71 @@ final class Table {
   private static final List<String> POOL_HEADINGS =
       List.of("POOL", "OUT", "HOLDERS", "LEASE LEFT", "WAITING");
 
+  private static final List<String> COUNT_HEADINGS =
+      List.of("NAME", "LEFT", "LEASE LEFT", "TOKEN", "WAITING");
+  private static final List<String> ALL_HEADINGS =
+      List.of("KIND", "NAME", "HOLDER", "LEASE LEFT", "TOKEN", "WAITING");
+
   private Table() {}
 
-  /** With headings. Numbers stand at the right. */
+  /** Of one kind, with headings. Numbers stand at the right. */
   static List<String> aligned(List<Entry> entries) {
-    boolean ofPools = entries.stream().anyMatch(Entry.Pool.class::isInstance);
-    List<List<String>> rows = new ArrayList<>(List.of(ofPools ? POOL_HEADINGS : HEADINGS));
+    List<List<String>> rows = new ArrayList<>(List.of(headings(entries)));
     entries.forEach(entry -> rows.add(fields(entry, "-", Table::seconds)));
+    return aligned(rows, 2);
+  }
+
+  private static List<String> headings(List<Entry> entries) {
+    LockKind kind = entries.get(0).kind();
+    return kind == LockKind.POOL ? POOL_HEADINGS : kind.hasOwners() ? HEADINGS : COUNT_HEADINGS;
+  }
+
+  /** Of any kinds, with headings. */
+  static List<String> ofAllKinds(List<Entry> entries) {
+    List<List<String>> rows = new ArrayList<>(List.of(ALL_HEADINGS));
+    for (Entry entry : entries) {
+      List<String> fields = fields(entry, "-", Table::seconds);
+      boolean isPool = entry instanceof Entry.Owned owned && owned.kind() == LockKind.POOL;
+      rows.add(
+          List.of(
+              entry.kind().word(),
+              fields.get(0),
+              holders(entry),
+              fields.get(isPool ? 3 : 2),
+              isPool ? "-" : fields.get(3),
+              fields.get(4)));
+    }
+    return aligned(rows, 3);
+  }
+
+  /** Who has it, in a few words. */
+  static String holders(Entry entry) {
+    if (entry instanceof Entry.Foreign foreign) {
+      return foreign.description();
+    }
+    if (entry instanceof Entry.Counted counted) {
+      return counted.left()
+          + " of "
+          + counted.size()
+          + (counted.kind() == LockKind.LATCH ? " to count down" : " permits left");
+    }
+    Entry.Owned owned = (Entry.Owned) entry;
+    List<Held> holders = owned.holders();
+    String who = holders.isEmpty() ? "-" : holders.get(0).clientLabel();
+    if (holders.size() > 1) {
+      who += " and %s more".formatted(holders.size() - 1);
+    }
+    return owned.kind() == LockKind.POOL
+        ? "%s of %s permits out: %s".formatted(owned.out(), owned.size(), who)
+        : who;
+  }
+
+  /**
+   * Columns, with two blanks between them.
+   *
+   * @param words how many columns are words; the others are numbers
+   */
+  static List<String> aligned(List<List<String>> rows, int words) {
     List<String> lines = new ArrayList<>();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
@@ -32,7 +91,8 @@ final class Table {
         int width = rows.stream().mapToInt(r -> r.get(at).length()).max().orElse(0);
         String cell = row.get(column);
         String padding = " ".repeat(width - cell.length());
-        line.append(column == 0 ? "" : "  ").append(column < 2 ? cell + padding : padding + cell);
+        line.append(column == 0 ? "" : "  ")
+            .append(column < words ? cell + padding : padding + cell);
       }
       lines.add(line.toString().stripTrailing());
     }
@@ -48,34 +108,42 @@ final class Table {
     return String.join("\t", fields(entry, "", left -> Long.toString(left.toMillis())));
   }
 
+  /** The same with the kind before it. */
+  static String tabbedWithKind(Entry entry) {
+    return entry.kind().word() + "\t" + tabbed(entry);
+  }
+
   private static List<String> fields(
       Entry entry, String unknown, Function<Duration, String> timeLeft) {
     if (entry instanceof Entry.Foreign foreign) {
       return List.of(printable(foreign.name()), foreign.description(), unknown, unknown, unknown);
     }
-    if (entry instanceof Entry.Pool pool) {
-      return fields(pool.state(), unknown, timeLeft);
+    if (entry instanceof Entry.Counted counted) {
+      return List.of(
+          printable(counted.name()),
+          counted.left() + "/" + counted.size(),
+          unknown,
+          unknown,
+          Integer.toString(counted.waiting()));
     }
-    LockInspection lock = ((Entry.Lock) entry).state();
+    Entry.Owned owned = (Entry.Owned) entry;
+    Optional<Held> first = owned.holders().stream().findFirst();
+    String waiting = Integer.toString(owned.waiting());
+    String left = first.map(holder -> timeLeft.apply(holder.remaining())).orElse(unknown);
+    if (owned.kind() == LockKind.POOL) {
+      return List.of(
+          printable(owned.name()),
+          owned.out() + "/" + owned.size(),
+          Integer.toString(owned.holders().size()),
+          left,
+          waiting);
+    }
     return List.of(
-        printable(lock.lockName()),
-        lock.holder().map(LockInspection.Holder::clientLabel).orElse(unknown),
-        lock.holder().map(holder -> timeLeft.apply(holder.remaining())).orElse(unknown),
-        lock.holder().map(holder -> Long.toString(holder.token())).orElse(unknown),
-        Integer.toString(lock.queueLength()));
-  }
-
-  private static List<String> fields(
-      PoolInspection pool, String unknown, Function<Duration, String> timeLeft) {
-    return List.of(
-        printable(pool.poolName()),
-        (pool.size() - pool.available()) + "/" + pool.size(),
-        Integer.toString(pool.holders().size()),
-        pool.holders().stream()
-            .findFirst()
-            .map(first -> timeLeft.apply(first.remaining()))
-            .orElse(unknown),
-        Integer.toString(pool.queueLength()));
+        printable(owned.name()),
+        first.map(Held::clientLabel).orElse(unknown),
+        left,
+        first.map(holder -> Long.toString(holder.token().orElseThrow())).orElse(unknown),
+        waiting);
   }
 
   static String seconds(Duration duration) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -60,9 +61,9 @@ final class Child {
    */
   record Refused(int status, String why) implements Start {}
 
-  static Start start(List<String> words, long token, Watcher watcher) {
+  static Start start(List<String> words, OptionalLong token, Watcher watcher) {
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-    builder.environment().put(TOKEN_VARIABLE, Long.toString(token));
+    token.ifPresent(number -> builder.environment().put(TOKEN_VARIABLE, Long.toString(number)));
     watcher.mark(builder.environment());
     try {
       Process process = builder.start();
@@ -142,7 +143,7 @@ final class Child {
   }
 
   /** Does what is to be done when the lock is lost, and says so. */
-  void lost(String lock, LossCause cause, OnLoss reaction, Terminal terminal) {
+  void lost(String title, LossCause cause, OnLoss reaction, Terminal terminal) {
     if (!process.isAlive()) {
       return;
     }
@@ -158,6 +159,6 @@ final class Child {
           }
           case IGNORE -> "the command goes on without it";
         };
-    terminal.say("lock '%s' was lost: %s; %s".formatted(lock, cause.text(), then));
+    terminal.say("%s was lost: %s; %s".formatted(title, cause.text(), then));
   }
 }

@@ -1,28 +1,29 @@
 package io.holdfast.lock.cli.run;
 
 import io.holdfast.lock.AcquireOptions;
-import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.Terminal;
+import io.holdfast.lock.cli.UsageException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command under one lock: waits for the lock, starts the command, waits for its end, releases.
- * If the command was told to end, so was what it had started, and that is waited for, too. If we
- * end before it, in whatever way, a {@link Watcher} ends it.
+ * One command under one lock, or permits: waits for the lock, starts the command, waits for its
+ * end, releases. If the command was told to end, so was what it had started, and that is waited
+ * for, too. If we end before it, in whatever way, a {@link Watcher} ends it.
  *
  * <p>Signals and losses come from other threads and may come at any moment, also before the command
  * is there: both are kept, and acted upon when it starts.
  */
 final class GuardedRun {
 
-  private final DistributedLock lock;
+  private final Guard guard;
   private final OnLoss reaction;
   private final Terminal terminal;
   private final Thread waiter = Thread.currentThread();
@@ -33,19 +34,21 @@ final class GuardedRun {
   private @Nullable LossCause loss;
   private boolean waits = true;
 
-  GuardedRun(DistributedLock lock, OnLoss reaction, Terminal terminal) {
-    this.lock = lock;
+  GuardedRun(Guard guard, OnLoss reaction, Terminal terminal) {
+    this.guard = guard;
     this.reaction = reaction;
     this.terminal = terminal;
   }
 
   /** The exit status; empty if the lock was not obtained. */
   OptionalInt run(AcquireOptions options, List<String> command) {
-    Optional<Hold> hold;
+    Optional<? extends Hold> hold;
     try {
-      hold = lock.tryAcquire(options);
+      hold = guard.tryAcquire(options);
     } catch (InterruptedException e) {
       return OptionalInt.of(endedBySignal());
+    } catch (IllegalArgumentException e) { // a lease above that of the quorum, for example
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
     if (hold.isEmpty()) {
       return OptionalInt.empty();
@@ -59,18 +62,19 @@ final class GuardedRun {
       return endedBySignal();
     }
     hold.onLost(this::lost);
-    try (Watcher watcher = Watcher.start(reaction, lock.name(), terminal)) {
+    try (Watcher watcher = Watcher.start(reaction, guard.title(), terminal)) {
       return runWatched(hold, command, watcher);
     }
   }
 
   private int runWatched(Hold hold, List<String> command, Watcher watcher) {
     if (!hold.isValid()) { // we were stopped, or it was taken away
-      terminal.say("lock '%s' was lost before the command could be started".formatted(lock.name()));
+      terminal.say(guard.title() + " was lost before the command could be started");
       watcher.watch(List.of());
       return ExitStatus.LOST;
     }
-    Child.Start start = Child.start(command, hold.token(), watcher);
+    OptionalLong token = guard.hasToken() ? OptionalLong.of(hold.token()) : OptionalLong.empty();
+    Child.Start start = Child.start(command, token, watcher);
     if (start instanceof Child.Refused refused) {
       terminal.say(refused.why());
       return refused.status();
@@ -109,7 +113,7 @@ final class GuardedRun {
       started.signal(signal);
     }
     if (loss != null) {
-      started.lost(lock.name(), loss, reaction, terminal);
+      started.lost(guard.title(), loss, reaction, terminal);
     }
   }
 
@@ -127,7 +131,7 @@ final class GuardedRun {
   private synchronized void lost(LossCause cause) {
     loss = cause;
     if (child != null) {
-      child.lost(lock.name(), cause, reaction, terminal);
+      child.lost(guard.title(), cause, reaction, terminal);
     }
   }
 }

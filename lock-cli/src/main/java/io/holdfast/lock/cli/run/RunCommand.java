@@ -3,16 +3,18 @@ package io.holdfast.lock.cli.run;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Lease;
-import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.cli.DurationConverter;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
+import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
 import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.redlock.RedLockSettings;
+import io.holdfast.lock.redlock.RedLocks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +29,20 @@ import picocli.CommandLine.Parameters;
 /** {@code holdfast run}. */
 @Command(
     name = "run",
-    description = "Runs a command while holding a lock, as flock(1) does on one machine.",
-    customSynopsis = "holdfast run [OPTIONS] --lock NAME [--] COMMAND [ARGUMENT...]",
+    description =
+        "Runs a command while holding a lock, as flock(1) does on one machine, or permits of a pool,"
+            + " as sem(1) does.",
+    customSynopsis = {
+      "holdfast run [OPTIONS] --lock NAME [--] COMMAND [ARGUMENT...]",
+      "holdfast run [OPTIONS] --pool NAME --limit M [--permits N] [--] COMMAND [ARGUMENT...]",
+    },
     sortOptions = false,
     footer = {
       "",
       "The command has our standard input, output and error. Its environment has",
       "HOLDFAST_TOKEN, the fencing token: a number that rises with every holder. A resource",
       "that refuses tokens below the highest it has seen is safe even from a holder that was",
-      "frozen.",
+      "frozen. Under permits of a pool several hold at a time, and there is none.",
       "",
       "SIGTERM, SIGINT, SIGHUP and SIGALRM are passed on to the command and to what it has",
       "started; the lock is released when it has ended, and what it had started when the signal",
@@ -61,6 +68,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  holdfast run --lock nightly-report -- ./report.sh --day today",
       "  holdfast run --lock deploy --wait 0s -- make deploy    # not twice at a time",
+      "  holdfast run --pool imports --limit 3 -- ./import.sh   # three at a time, on all machines",
+      "  holdfast run --redis redis://a --redis redis://b --redis redis://c --lock x -- ./once.sh",
       "  holdfast run --lock import --lease 5s --on-loss kill -- sh -c 'import $HOLDFAST_TOKEN'",
     })
 public final class RunCommand implements Callable<Integer> {
@@ -75,11 +84,12 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-l", "--lock"},
-      required = true,
       paramLabel = "NAME",
       converter = TextConverter.class,
       description = "The lock.")
-  private String lock = "";
+  private Optional<String> lock = Optional.empty();
+
+  @Mixin private final PoolOptions pool = new PoolOptions();
 
   @Option(
       names = {"-w", "--wait"},
@@ -117,6 +127,16 @@ public final class RunCommand implements Callable<Integer> {
           "The exit status if the lock was not obtained; 0 to 255. Default: ${DEFAULT-VALUE}")
   private int notObtainedStatus = ExitStatus.NOT_OBTAINED;
 
+  @Option(
+      names = "--max-lease",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description =
+          "Of a quorum: the longest lease that anybody asks it for, default 60s. All who use the"
+              + " quorum say the same. A server that is new, or may have forgotten, does not vote for"
+              + " that long.")
+  private Optional<Duration> maxLease = Optional.empty();
+
   @Parameters(
       arity = "1..*",
       paramLabel = "COMMAND",
@@ -137,19 +157,66 @@ public final class RunCommand implements Callable<Integer> {
               .formatted(notObtainedStatus, HIGHEST_STATUS));
     }
     AcquireOptions options = options();
-    try (HoldfastClient client = server.connect()) {
-      DistributedLock theLock = lock(client);
-      server.reach(theLock);
-      GuardedRun run = new GuardedRun(theLock, onLoss, terminal);
+    try (GuardSource source = open()) {
+      GuardedRun run = new GuardedRun(source.guard(), onLoss, terminal);
       OptionalInt status;
       try (SignalRelay relay = SignalRelay.open(run::signalled)) {
         status = run.run(options, command);
       }
       if (status.isEmpty()) {
-        terminal.say(notObtained(theLock));
+        terminal.say(notObtained(source.guard()));
       }
       return status.orElse(notObtainedStatus);
     }
+  }
+
+  private GuardSource open() {
+    if (lock.isPresent() == pool.name().isPresent()) {
+      throw new UsageException("run: must have one of --lock NAME and --pool NAME");
+    }
+    if (maxLease.isPresent() && !server.isQuorum()) {
+      throw new UsageException("--max-lease: is of a quorum, but one server is named");
+    }
+    if (pool.name().isPresent()) {
+      if (kind.isSaid()) {
+        throw new UsageException("--kind %s: a pool has none".formatted(kind.kind().word()));
+      }
+      return pool.open(server);
+    }
+    pool.requireNone();
+    return server.isQuorum() ? openQuorum() : openLock();
+  }
+
+  private GuardSource openLock() {
+    HoldfastClient client = server.connect();
+    return GuardSource.opened(
+        client,
+        () -> {
+          DistributedLock theLock = kind.kind().of(client, name());
+          server.reach(theLock);
+          return Guard.of(theLock);
+        });
+  }
+
+  private GuardSource openQuorum() {
+    if (kind.isSaid() && kind.kind() != LockKind.LOCK) {
+      throw new UsageException(
+          "--kind %s: a quorum has one kind of lock".formatted(kind.kind().word()));
+    }
+    RedLockSettings settings;
+    try {
+      RedLockSettings.Builder builder = RedLockSettings.builder();
+      maxLease.ifPresent(builder::maxLease);
+      settings = builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--max-lease: " + e.getMessage());
+    }
+    RedLocks quorum = server.connectQuorum(settings);
+    return GuardSource.opened(quorum, () -> Guard.of(quorum.get(name())));
+  }
+
+  private String name() {
+    return lock.orElseThrow();
   }
 
   private AcquireOptions options() {
@@ -162,33 +229,14 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private DistributedLock lock(HoldfastClient client) {
-    try {
-      return kind.kind().of(client, lock);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private String notObtained(DistributedLock theLock) {
+  private String notObtained(Guard guard) {
     String state;
     try {
-      state = describe(theLock.inspect());
+      state = guard.describe();
     } catch (LockServerException e) {
       state = "who holds it is not known: " + e.getMessage(); // the outcome is, all the same
     }
-    return "lock '%s': not obtained within %s ms (%s)"
-        .formatted(lock, maxWait.orElse(Duration.ZERO).toMillis(), state);
-  }
-
-  private static String describe(LockInspection now) {
-    String who =
-        now.holder()
-            .map(
-                holder ->
-                    "holder %s, lease left %s ms"
-                        .formatted(holder.clientLabel(), holder.remaining().toMillis()))
-            .orElse("free by now");
-    return "%s, %s waiting".formatted(who, now.queueLength());
+    return "%s: not obtained within %s ms (%s)"
+        .formatted(guard.title(), maxWait.orElse(Duration.ZERO).toMillis(), state);
   }
 }

@@ -35,7 +35,7 @@ final class Watcher implements AutoCloseable {
   }
 
   /** Returns when it watches. Without a shell nobody does, and that is said. */
-  static Watcher start(OnLoss reaction, String lock, Terminal terminal) {
+  static Watcher start(OnLoss reaction, String title, Terminal terminal) {
     String mark = UUID.randomUUID().toString();
     if (reaction == OnLoss.IGNORE) {
       return new Watcher(Optional.empty(), mark);
@@ -43,7 +43,7 @@ final class Watcher implements AutoCloseable {
     try {
       Process process =
           new ProcessBuilder(
-                  "sh", "-c", script(), "holdfast-watcher", reaction.signal(), mark, lock)
+                  "sh", "-c", script(), "holdfast-watcher", reaction.signal(), mark, title)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);

@@ -2,7 +2,7 @@
 # Input  one line a change: the ids of the processes that end with the guard; an empty line when none is left
 # $1     the signal that ends them
 # $2     HOLDFAST_GUARD of the command, by which we find one whose id the guard could not tell any more
-# $3     the name of the lock
+# $3     what the command runs under: lock or pool, and its name
 
 # What is sent to the whole process group, from a terminal for instance, is not for us.
 number=1
@@ -70,5 +70,5 @@ END
 done
 # shellcheck disable=SC2086  # several ids
 kill -s "$signal" $all 2>/dev/null
-printf "holdfast: 'holdfast run' has ended without releasing lock '%s'; sent SIG%s to the command and what it started\n" \
+printf "holdfast: 'holdfast run' has ended without releasing %s; sent SIG%s to the command and what it started\n" \
   "$lock" "$signal" >&2

@@ -31,7 +31,7 @@ class GuardedRunIT {
     try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
       GuardedRun run =
           new GuardedRun(
-              lostAtOnce(client.lock("guarded-run-it")),
+              Guard.of(lostAtOnce(client.lock("guarded-run-it"))),
               OnLoss.IGNORE, // or it might be ended before it has written anything
               new Terminal(new PrintWriter(said, true), new PrintWriter(said, true)));
 

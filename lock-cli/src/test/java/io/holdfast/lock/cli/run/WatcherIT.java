@@ -28,7 +28,7 @@ class WatcherIT {
 
   private Watcher watcher(OnLoss reaction) {
     PrintWriter writer = new PrintWriter(said, true);
-    return Watcher.start(reaction, "watcher-it", new Terminal(writer, writer));
+    return Watcher.start(reaction, "lock 'watcher-it'", new Terminal(writer, writer));
   }
 
   private Process start(ProcessBuilder command) throws IOException {

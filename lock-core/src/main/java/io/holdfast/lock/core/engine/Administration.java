@@ -79,4 +79,10 @@ public interface Administration {
 
   /** Takes the lock away; the answer is whether anybody had it. */
   void force(LockKeys keys, Consumer<Outcome<Boolean>> then);
+
+  /**
+   * Takes away what this acquisition has, and nothing from anybody else; the answer is whether it
+   * had anything.
+   */
+  void forceOut(LockKeys keys, String id, Consumer<Outcome<Boolean>> then);
 }

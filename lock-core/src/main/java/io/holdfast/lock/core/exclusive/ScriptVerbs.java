@@ -356,7 +356,15 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
-    String[] args = {flags(keys), inboxPrefix};
+    force(keys, new String[] {flags(keys), inboxPrefix}, then);
+  }
+
+  @Override
+  public void forceOut(LockKeys keys, String id, Consumer<Outcome<Boolean>> then) {
+    force(keys, new String[] {flags(keys), inboxPrefix, id}, then);
+  }
+
+  private void force(LockKeys keys, String[] args, Consumer<Outcome<Boolean>> then) {
     run(scripts.force(), keys, args, reply -> Replies.word(reply, 0).equals("FORCED"), then);
   }
 

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A light view of one name: all state is in the gates. */
-public final class GateLock implements DistributedLock {
+public final class GateLock implements DistributedLock, Revocable {
 
   private final Gates gates;
   private final LockKeys keys;
@@ -279,6 +279,16 @@ public final class GateLock implements DistributedLock {
   @Override
   public boolean forceUnlock() {
     return overview.forceUnlock();
+  }
+
+  @Override
+  public Standing standing() {
+    return overview.standing();
+  }
+
+  @Override
+  public boolean revoke(Held shown) {
+    return overview.revoke(shown);
   }
 
   // ---- conditions

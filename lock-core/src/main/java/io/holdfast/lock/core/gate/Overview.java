@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.LockInspection;
+import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
@@ -9,6 +10,7 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -25,6 +27,20 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   /** Whether there was a hold. */
   boolean forceUnlock() {
     return ask(then -> administration.force(keys, then));
+  }
+
+  /** Of those who share it if several can, otherwise of the one holder. */
+  Revocable.Standing standing() {
+    Administration.State state = ask(then -> administration.inspect(keys, then));
+    List<Administration.Holder> holders =
+        gates.kind() == LockKind.READ ? state.sharers() : state.holder().stream().toList();
+    return new Revocable.Standing(
+        holders.stream().map(Revocable.Held::ofLock).toList(), state.tickets(), 0);
+  }
+
+  /** Whether it had anything. */
+  boolean revoke(Revocable.Held shown) {
+    return ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
   /** Of the writing side: both sides. */

@@ -1,12 +1,13 @@
 -- force: takes the lock away from its holder, tells it, wakes whom it might have signalled, and grants the
--- lock to the next.
--- Reply  {'FORCED'} | {'FREE'}
--- Cost   O(log n) in the tickets.  Repeat: takes it from the then holder, whoever that is.
+-- lock to the next. With an id: only if that is the holder.
+-- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: another one than that id holds it, and goes on holding it
+-- Cost   O(log n) in the tickets.  Repeat: takes it from the then holder, whoever that is; with an id: does nothing.
 -- Model: docs/spec/gate_cohort.pml, as far as the client loses its hold
 local lock_key     = KEYS[1] -- hash   id, token, last: the holder
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster  o: ordered
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
+local only         = ARGV[3] -- string nil, or the acquisition id from which alone it is taken
 
 -- @include ledger.lua
 -- @include foreign.lua
@@ -20,6 +21,9 @@ end
 local holder = found[1]
 if not holder then
   return {'FREE'}
+end
+if only and only ~= holder then
+  return {'NOT_HELD'}
 end
 redis.call('DEL', lock_key)
 tell(holder, 'lost ' .. holder)

@@ -11,17 +11,19 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.Doorway;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.OwnedHold;
+import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.semaphore.count.Declaration;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A light view of one pool of permits: all state is in the gates. */
-final class GatePool implements PermitPool {
+final class GatePool implements PermitPool, Revocable {
 
   private final Doorway doorway;
   private final Administration administration;
@@ -101,6 +103,18 @@ final class GatePool implements PermitPool {
   @Override
   public boolean reset() {
     return doorway.ask(then -> administration.force(keys, then));
+  }
+
+  @Override
+  public Standing standing() {
+    Administration.State state = doorway.ask(then -> administration.inspect(keys, then));
+    List<Held> holders = state.sharers().stream().map(Held::ofPermits).toList();
+    return new Standing(holders, state.tickets(), (int) state.size());
+  }
+
+  @Override
+  public boolean revoke(Held shown) {
+    return doorway.ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
   private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {

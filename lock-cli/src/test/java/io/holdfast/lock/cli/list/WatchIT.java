@@ -1,0 +1,147 @@
+package io.holdfast.lock.cli.list;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.cli.CommandLineRun;
+import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.fair.FairLocks;
+import io.holdfast.lock.semaphore.Semaphores;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(RedisServerExtension.class)
+class WatchIT {
+
+  private TestServer server;
+  private HoldfastClient one;
+  private HoldfastClient two;
+
+  @BeforeEach
+  void connect(TestServer shared) {
+    server = shared;
+    one = client("host-1/11");
+    two = client("host-2/22");
+  }
+
+  @AfterEach
+  void close() {
+    one.close();
+    two.close();
+  }
+
+  private HoldfastClient client(String label) {
+    return HoldfastClient.connect(
+        HoldfastSettings.builder().clientLabel(label).build(), server.uri());
+  }
+
+  private String[] words(String... words) {
+    List<String> all = new ArrayList<>(List.of("watch", "--redis", server.uri()));
+    all.addAll(List.of(words));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void once_locksSemaphoresAndLatches_areOneTable() throws Exception {
+    new Semaphores(one).get("tickets", 5).acquire();
+    new Semaphores(one).latch("loaded", 3).countDown();
+    try (Hold plain = one.lock("a").acquire();
+        Hold fair = new FairLocks(two).get("b").acquire()) {
+      CompletableFuture<Hold> waiting = two.lock("a").acquireAsync();
+      eventually().isTrue("queued", () -> one.lock("a").inspect().queueLength() == 1);
+
+      CommandLineRun run = CommandLineRun.of(words("--once"));
+
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out().lines().toList())
+          .satisfiesExactly(
+              line ->
+                  assertThat(line)
+                      .matches("KIND +NAME +HOLDER +HELD +LEASE LEFT +WAITING +HAND-OVERS/S"),
+              line ->
+                  assertThat(line).matches("lock +a +host-1/11 +\\d+\\.\\d s +\\d+\\.\\d s +1 +-"),
+              line ->
+                  assertThat(line).matches("fair +b +host-2/22 +\\d+\\.\\d s +\\d+\\.\\d s +0 +-"),
+              line -> assertThat(line).matches("latch +loaded +2 of 3 to count down +- +- +0 +-"),
+              line -> assertThat(line).matches("semaphore +tickets +4 of 5 permits left .*0 +-"));
+      assertThat(plain.isValid() && fair.isValid()).isTrue();
+      waiting.cancel(false);
+    }
+    new Semaphores(one).get("tickets", 5).delete();
+    new Semaphores(one).latch("loaded", 3).delete();
+  }
+
+  @Test
+  void prefixAndKind_choose() throws Exception {
+    try (Hold a = one.lock("order:1").acquire();
+        Hold b = one.lock("other").acquire();
+        Hold c = new FairLocks(one).get("order:2").acquire()) {
+      assertThat(CommandLineRun.of(words("--once", "order:")).out())
+          .contains("order:1", "order:2")
+          .doesNotContain("other");
+      assertThat(CommandLineRun.of(words("--once", "order:", "--kind", "fair")).out())
+          .contains("order:2")
+          .doesNotContain("order:1");
+      assertThat(CommandLineRun.of(words("--once", "--limit", "1")).out())
+          .contains("order:1")
+          .doesNotContain("order:2");
+      assertThat(a.isValid() && b.isValid() && c.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void count_inAPipe_isThatManyTablesWithoutEscapes() throws Exception {
+    try (Hold hold = one.lock("a").acquire()) {
+      CommandLineRun run = CommandLineRun.of(words("--count", "3", "--interval", "100ms"));
+
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out().lines().filter(line -> line.startsWith("KIND"))).hasSize(3);
+      assertThat(run.out()).contains("1 of 1 shown", " 0.0").doesNotContain("\u001b");
+      assertThat(hold.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void refresh_ofOneLock_costsFewCommands() throws Exception {
+    try (Hold hold = one.lock("a").acquire()) {
+      CommandLineRun.of(words("--once")); // loads the scripts
+      server.resetStatistics();
+      CommandLineRun run = CommandLineRun.of(words("--count", "5", "--interval", "100ms"));
+
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(server.commandCalls()).containsEntry("scan", 5L).containsEntry("hscan", 5L);
+      assertThat(hold.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void badInput_isRefusedWithItsBound() {
+    CommandLineRun interval = CommandLineRun.of(words("--interval", "10ms"));
+    CommandLineRun count = CommandLineRun.of(words("--count", "0"));
+    CommandLineRun limit = CommandLineRun.of(words("--limit", "0"));
+
+    assertThat(List.of(interval.status(), count.status(), limit.status()))
+        .containsOnly(ExitStatus.USAGE);
+    assertThat(interval.err()).contains("--interval 10 ms", "100 ms");
+    assertThat(count.err()).contains("--count 0", "at least 1");
+    assertThat(limit.err()).contains("--limit 0", "10000");
+  }
+
+  @Test
+  void serverAway_isUnavailable() {
+    CommandLineRun run = CommandLineRun.of("watch", "--redis", "redis://127.0.0.1:1");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.UNAVAILABLE);
+    assertThat(run.err()).contains("is the server running there?");
+  }
+}
