@@ -36,11 +36,25 @@ public final class CompletionCommand implements Callable<Integer> {
     ZSH
   }
 
+  /** As they are typed. */
+  static final class ShellWords extends LowerCase {
+
+    private static final long serialVersionUID = 1;
+
+    ShellWords() {
+      super(Shell.values());
+    }
+  }
+
   private final Terminal terminal;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(arity = "1", paramLabel = "SHELL", description = "bash or zsh.")
+  @Parameters(
+      arity = "1",
+      paramLabel = "SHELL",
+      completionCandidates = ShellWords.class,
+      description = "bash or zsh.")
   private Shell shell = Shell.BASH;
 
   /** For {@link Holdfast}. */

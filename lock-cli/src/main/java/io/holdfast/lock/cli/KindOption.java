@@ -9,12 +9,23 @@ public final class KindOption {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
+      completionCandidates = KindOption.Words.class,
       description =
           "The kind of lock: lock (the plain one), fair (in order of arrival), or read or write"
               + " (the two sides of a read-write lock); to look at and to free, also pool (of"
               + " permits); to look at, also semaphore and latch. Kinds of one name have nothing in"
               + " common. Default: lock")
   private Optional<LockKind> kind = Optional.empty();
+
+  /** As they are typed. */
+  static final class Words extends LowerCase {
+
+    private static final long serialVersionUID = 1;
+
+    Words() {
+      super(LockKind.values());
+    }
+  }
 
   /** For picocli. */
   public KindOption() {}

@@ -36,6 +36,13 @@ class CompletionTest {
   }
 
   @Test
+  void bash_valuesOfOptions_areAsTheyAreTyped() {
+    assertThat(CommandLineRun.of("completion", "bash").out())
+        .contains("\"semaphore\"", "\"ignore\"", "\"bash\"")
+        .doesNotContain("\"SEMAPHORE\"", "\"IGNORE\"", "\"BASH\"");
+  }
+
+  @Test
   void zsh_script_loadsWhatItNeeds() {
     assertThat(CommandLineRun.of("completion", "zsh").out())
         .startsWith("autoload -Uz compinit bashcompinit")

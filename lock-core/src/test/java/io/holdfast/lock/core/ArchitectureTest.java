@@ -144,9 +144,9 @@ class ArchitectureTest {
     }
     noClasses()
         .that()
-        .resideInAnyPackage("..core.gate..", "..core.kind..")
+        .resideInAPackage("io.holdfast.lock.core..")
         .should()
-        .haveNameMatching(".*\\.\\w*(Fair|Pool|Permit|Semaphore|Latch)\\w*")
+        .haveNameMatching(".*\\.[\\w$]*(Fair|Pool|Permit|Semaphore|Latch)[\\w$]*")
         .check(MAIN);
   }
 

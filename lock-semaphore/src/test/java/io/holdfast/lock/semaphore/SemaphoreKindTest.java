@@ -1,8 +1,10 @@
 package io.holdfast.lock.semaphore;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.holdfast.lock.core.kind.KindRules;
 import java.nio.file.Path;
@@ -14,6 +16,12 @@ class SemaphoreKindTest {
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
     KindRules.checkModule("io.holdfast.lock.semaphore");
+  }
+
+  @Test
+  void methods_always_areNotSynchronized() {
+    JavaClasses main = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(main);
   }
 
   @Test

@@ -35,6 +35,11 @@ sealed interface Entry {
       return holders.stream().mapToInt(Revocable.Held::permits).sum();
     }
 
+    /** How many there are for the taking; none after a pool was made smaller than what is out. */
+    int available() {
+      return Math.max(0, size - out());
+    }
+
     /** For how long its one holder has it: a token is about the microsecond it was drawn in. */
     Optional<Duration> heldFor(long nowMicros) {
       return holders.stream()

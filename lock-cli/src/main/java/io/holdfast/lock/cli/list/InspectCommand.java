@@ -89,7 +89,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   private static void printHolder(
       String heading, String label, Duration remaining, long token, PrintWriter out) {
-    out.println(heading + "      " + label);
+    out.println(heading + "      " + Table.printable(label));
     out.println("lease left  " + Table.seconds(remaining));
     out.println("token       " + token);
   }
@@ -97,7 +97,7 @@ public final class InspectCommand implements Callable<Integer> {
   private static void printReader(Holder reader, PrintWriter out) {
     out.println(
         "       %s, lease left %s"
-            .formatted(reader.clientLabel(), Table.seconds(reader.remaining())));
+            .formatted(Table.printable(reader.clientLabel()), Table.seconds(reader.remaining())));
   }
 
   private void printCounted(Entry.Counted it, List<WaitingClient> waiting) {
@@ -119,7 +119,7 @@ public final class InspectCommand implements Callable<Integer> {
     PrintWriter out = terminal.out();
     out.println("pool        " + Table.printable(pool.name()));
     out.println("size        " + (pool.size() > 0 ? pool.size() : "none yet, nobody has used it"));
-    out.println("available   " + (pool.size() - pool.out()));
+    out.println("available   " + pool.available());
     out.println("holders     " + pool.holders().size());
     pool.holders().stream()
         .limit(LONGEST_LIST)
@@ -128,7 +128,7 @@ public final class InspectCommand implements Callable<Integer> {
                 out.println(
                     "       %s, %s permits, lease left %s"
                         .formatted(
-                            holder.clientLabel(),
+                            Table.label(holder),
                             holder.permits(),
                             Table.seconds(holder.remaining()))));
     printQueue(pool.waiting(), waiting, out);
@@ -170,7 +170,11 @@ public final class InspectCommand implements Callable<Integer> {
     for (WaitingClient client : waiting) {
       out.println(
           "  %3s. %s, for %s%s"
-              .formatted(place++, client.label(), Table.seconds(client.since()), client.wishes()));
+              .formatted(
+                  place++,
+                  Table.printable(client.label()),
+                  Table.seconds(client.since()),
+                  client.wishes()));
     }
     if (length > LONGEST_LIST) {
       out.println("  ... and " + (length - LONGEST_LIST) + " more");

@@ -51,7 +51,7 @@ final class Json {
         .number("waiting", owned.waiting())
         .raw("holders", array(owned.holders().stream().map(held -> holder(owned, held)).toList()));
     return owned.kind() == LockKind.POOL
-        ? fields.number("size", owned.size()).number("available", owned.size() - owned.out())
+        ? fields.number("size", owned.size()).number("available", owned.available())
         : fields;
   }
 

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
  */
 final class ServerView implements AutoCloseable {
 
-  private static final Pattern NUMBER = Pattern.compile("-?\\d+");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
 
   private final HoldfastClient client;
   private final Keyspace keyspace;
@@ -144,8 +145,18 @@ final class ServerView implements AutoCloseable {
     try {
       return kind.hasOwners() ? owned(kind, name) : counted(kind, name, fields.get());
     } catch (LockServerException e) {
-      return foreignBeside(kind, name, keys).orElseThrow(() -> e);
+      Optional<Entry> foreign = foreignBeside(kind, name, keys);
+      if (foreign.isEmpty() && isOfAnotherType(e)) {
+        return foreign(kind, name, keys.lockKey()); // its script is stricter than we are
+      }
+      return foreign.orElseThrow(() -> e);
     }
+  }
+
+  private static boolean isOfAnotherType(Throwable e) {
+    return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+        .filter(RedisCommandExecutionException.class::isInstance)
+        .anyMatch(cause -> String.valueOf(cause.getMessage()).startsWith("WRONGTYPE"));
   }
 
   private Entry.Owned owned(LockKind kind, String name) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,14 @@ final class Table {
       List.of("NAME", "LEFT", "LEASE LEFT", "TOKEN", "WAITING");
   private static final List<String> ALL_HEADINGS =
       List.of("KIND", "NAME", "HOLDER", "LEASE LEFT", "TOKEN", "WAITING");
+
+  private static final Set<Byte> UNSEEN =
+      Set.of(
+          Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE);
 
   private Table() {}
 
@@ -68,7 +77,7 @@ final class Table {
     }
     Entry.Owned owned = (Entry.Owned) entry;
     List<Held> holders = owned.holders();
-    String who = holders.isEmpty() ? "-" : holders.get(0).clientLabel();
+    String who = holders.isEmpty() ? "-" : label(holders.get(0));
     if (holders.size() > 1) {
       who += " and %s more".formatted(holders.size() - 1);
     }
@@ -140,7 +149,7 @@ final class Table {
     }
     return List.of(
         printable(owned.name()),
-        first.map(Held::clientLabel).orElse(unknown),
+        first.map(Table::label).orElse(unknown),
         left,
         first.map(holder -> Long.toString(holder.token().orElseThrow())).orElse(unknown),
         waiting);
@@ -150,12 +159,17 @@ final class Table {
     return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
   }
 
-  /** A name may have anything in it; a line may not. */
+  /** Who it is; whoever may write to the server can have put anything there. */
+  static String label(Held holder) {
+    return printable(holder.clientLabel());
+  }
+
+  /** A name may have anything in it; a line may not, nor what turns the direction of writing. */
   static String printable(String name) {
     return name.codePoints()
         .mapToObj(
             c ->
-                Character.isISOControl(c) || c == '\\'
+                c == '\\' || UNSEEN.contains((byte) Character.getType(c))
                     ? String.format(Locale.ROOT, "\\u%04x", c)
                     : Character.toString(c))
         .collect(Collectors.joining());

@@ -28,7 +28,7 @@ record Tickets(RedisClusterCommands<String, String> commands, String queue) {
   /** Above this are those who wait for a signal. */
   private static final double PARKED = 0x1p52;
 
-  private static final Pattern CLAIM = Pattern.compile("^[^:]*:\\d+:(\\d+)");
+  private static final Pattern CLAIM = Pattern.compile("^[^:]*:\\d+:(\\d{1,15})");
   private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})");
 
   /** Those that were heard lately, first come first; at most so many. */

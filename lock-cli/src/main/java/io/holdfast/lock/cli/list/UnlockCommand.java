@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli.list;
 
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.LockKind;
@@ -8,6 +9,7 @@ import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
 import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.core.gate.Revocable.Held;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -164,8 +166,8 @@ public final class UnlockCommand implements Callable<Integer> {
 
   private void show(Held holder) {
     Holder who = Holder.of(holder.clientLabel());
-    terminal.out().println("holder      " + holder.clientLabel());
-    who.host().ifPresent(host -> terminal.out().println("host        " + host));
+    terminal.out().println("holder      " + Table.label(holder));
+    who.host().ifPresent(host -> terminal.out().println("host        " + Table.printable(host)));
     who.process().ifPresent(process -> terminal.out().println("process     " + process));
     terminal.out().println("lease left  " + Table.seconds(holder.remaining()));
     if (kind.kind() == LockKind.POOL) {
@@ -179,20 +181,31 @@ public final class UnlockCommand implements Callable<Integer> {
   private String elsewhere(ServerView view) {
     String others =
         Arrays.stream(LockKind.values())
-            .filter(other -> other != kind.kind())
-            .filter(other -> view.look(other, name) instanceof Entry.Owned it && it.isHeld())
+            .filter(other -> other != kind.kind() && other.hasOwners())
+            .filter(other -> isHeld(view, other))
             .map(other -> "--kind " + other.word())
             .collect(Collectors.joining(", "));
     return others.isEmpty() ? "" : " (but there is one that is held: " + others + ")";
   }
 
+  /**
+   * As far as it can be said: it is a hint, and other kinds may need rights that this one does not.
+   */
+  private boolean isHeld(ServerView view, LockKind other) {
+    try {
+      return view.look(other, name) instanceof Entry.Owned it && it.isHeld();
+    } catch (LockServerException | RedisCommandExecutionException e) {
+      return false;
+    }
+  }
+
   private String describe(Held holder) {
     if (kind.kind() == LockKind.POOL) {
-      return "%s, %s permits".formatted(holder.clientLabel(), holder.permits());
+      return "%s, %s permits".formatted(Table.label(holder), holder.permits());
     }
     return hasNoToken(kind.kind())
-        ? holder.clientLabel()
-        : "%s, token %s".formatted(holder.clientLabel(), holder.token().getAsLong());
+        ? Table.label(holder)
+        : "%s, token %s".formatted(Table.label(holder), holder.token().getAsLong());
   }
 
   private String now(ServerView view) {

@@ -112,6 +112,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--on-loss",
+      completionCandidates = OnLossWords.class,
       paramLabel = "WHAT",
       defaultValue = "TERM",
       description =

@@ -103,6 +103,39 @@ class AllKindsIT {
   }
 
   @Test
+  void lsAll_keysThatNobodyUnderstands_hideNoOthers() {
+    server.admin().number("HSET", "holdfast:latch:{big}", "count", "9".repeat(23), "initial", "3");
+    server.admin().number("HSET", "holdfast:sem:{under}", "permits", "-4", "size", "3");
+    try {
+      CommandLineRun run = holdfast("ls", "--all");
+
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out().lines())
+          .anyMatch(line -> line.startsWith("lock       a "))
+          .anyMatch(line -> line.matches("latch +big +not a latch \\(hash\\).*"))
+          .anyMatch(line -> line.matches("semaphore +under .*"));
+    } finally {
+      server.admin().command("DEL", "holdfast:latch:{big}");
+      server.admin().command("DEL", "holdfast:sem:{under}");
+    }
+  }
+
+  @Test
+  void lsAll_labelWithControlCharacters_isShownWithoutThem() {
+    String id = "\u001b]0;pwn\u0007\ttab\u202e~x:1:9000000";
+    server.admin().number("HSET", "holdfast:lock:{evil}", "id", id, "token", "5", "last", "5");
+    try {
+      for (String[] words : List.of(new String[] {"ls"}, new String[] {"inspect", "evil"})) {
+        String out = holdfast(words).out();
+        assertThat(out).contains("\\u001b]0;pwn\\u0007\\u0009tab\\u202e");
+        assertThat(out.codePoints()).doesNotContain(0x1b, 7, 0x202e);
+      }
+    } finally {
+      server.admin().command("DEL", "holdfast:lock:{evil}");
+    }
+  }
+
+  @Test
   void lsAll_porcelain_hasTheKindBeforeTheFields() {
     assertThat(holdfast("ls", "--all", "--porcelain").out().lines())
         .anyMatch(line -> line.matches("lock\ta\tweb-3/4711\t\\d+\t" + plain.token() + "\t0"))

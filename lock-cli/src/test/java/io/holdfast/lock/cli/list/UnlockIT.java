@@ -320,4 +320,27 @@ class UnlockIT {
     assertThat(run.err().lines()).as(run.err()).hasSize(1);
     assertThat(run.err()).contains("may not use");
   }
+
+  /** A hint at locks of other kinds is not worth an error. */
+  @Test
+  void free_userMayNotLookAtOtherKinds_isTold(@FreshServer RedisServer fresh) {
+    fresh
+        .admin()
+        .command(
+            "ACL",
+            "SETUSER",
+            "one",
+            "on",
+            ">secret",
+            "~holdfast:*",
+            "&*",
+            "+@all",
+            "-zrangebyscore");
+    CommandLineRun run =
+        CommandLineRun.of(
+            "unlock", "a", "--force", "--redis", "redis://one:secret@127.0.0.1:" + fresh.port());
+
+    assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.OK);
+    assertThat(run.out()).contains("lock 'a' is free: nobody holds it");
+  }
 }

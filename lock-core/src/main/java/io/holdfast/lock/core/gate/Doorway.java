@@ -35,11 +35,6 @@ public final class Doorway {
     this.overview = new Overview(gates, administration, keys);
   }
 
-  /** The name, as the server has it. */
-  public LockKeys keys() {
-    return keys;
-  }
-
   /** What it runs on. */
   public Engine engine() {
     return gates.engine();

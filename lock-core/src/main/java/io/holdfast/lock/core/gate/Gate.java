@@ -197,6 +197,7 @@ public abstract class Gate extends Policy {
   /** Has a waiter wait in this place, which asks for it. */
   protected final void admitTo(Place place) {
     assert monitor.isHeldByCurrentThread();
+    assert place.monitor() == monitor : "a place of another gate";
     place.waiter.place = place;
     occupy(place);
     place.begin();

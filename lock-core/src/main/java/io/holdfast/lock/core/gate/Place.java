@@ -95,8 +95,11 @@ public class Place implements Seat {
     assert gate.monitor.isHeldByCurrentThread();
     asked = null;
     Gate.discard(refused);
-    elsewhere.run();
-    gate.vacate(this); // behind: the gate is not idle meanwhile
+    try {
+      elsewhere.run();
+    } finally {
+      gate.vacate(this); // behind: the gate is not idle meanwhile
+    }
   }
 
   /** The wait ends like this. */

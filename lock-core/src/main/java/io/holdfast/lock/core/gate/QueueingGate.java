@@ -63,7 +63,8 @@ public abstract class QueueingGate extends Gate implements Seat {
 
   /** One of them has what nobody holds. */
   protected final void grant(Waiter waiter) {
-    waiters.remove(waiter);
+    boolean wasQueued = waiters.remove(waiter);
+    assert wasQueued;
     decide(waiter, Verdict.GRANTED);
   }
 
@@ -75,7 +76,9 @@ public abstract class QueueingGate extends Gate implements Seat {
     return acquisition;
   }
 
-  /** It does not ask for them any more: the next one may. */
+  /**
+   * It does not ask for them any more: the next one may. It has ended, or was handed to somebody.
+   */
   protected final void forgetAsked() {
     assert monitor.isHeldByCurrentThread();
     acquisition = null;

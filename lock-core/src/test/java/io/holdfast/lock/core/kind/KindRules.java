@@ -20,6 +20,8 @@ import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Timer;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +34,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 
 /** What a kind of lock leaves to the engine: for the tests of each kind's module. */
@@ -76,10 +79,14 @@ public final class KindRules {
                     .or(assignableTo(Executor.class))
                     .or(assignableTo(Executors.class))
                     .or(assignableTo(Timer.class))
+                    .or(assignableTo(Clock.class))
                     .or(type(Watched.class))))
         .because("waiting, and what comes by time, is the engine's")
         .check(classes);
     noCalls(Thread.class, "<init>|start|sleep|onSpinWait|join|interrupt", "threads", classes);
+    noCalls(System.class, "currentTimeMillis|nanoTime", "the time", classes);
+    noCalls(Instant.class, "now", "the time", classes);
+    noCalls(Condition.class, "await.*", "waiting", classes);
     noCalls(TimeUnit.class, "sleep|timedWait|timedJoin", "waiting", classes);
     noCalls(Object.class, "wait|notify|notifyAll", "waiting", classes);
     noCalls(

@@ -7,10 +7,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.lease.Watched;
 import io.lettuce.core.RedisURI;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +36,25 @@ class KindRulesTest {
     @SuppressWarnings("WaitNotInLoop") // it is not meant to be good
     void await(Object other) throws InterruptedException {
       other.wait();
+    }
+  }
+
+  static class WaitsForACondition {
+    @SuppressWarnings("WaitNotInLoop") // it is not meant to be good
+    void await(Condition condition) throws InterruptedException {
+      condition.await();
+    }
+  }
+
+  static class TakesTheWallClock {
+    long now() {
+      return System.currentTimeMillis();
+    }
+  }
+
+  static class TakesAnInstant {
+    Instant now() {
+      return Instant.now();
     }
   }
 
@@ -120,6 +141,9 @@ class KindRulesTest {
         Parks.class,
         Waits.class,
         WaitsForAnObject.class,
+        WaitsForACondition.class,
+        TakesTheWallClock.class,
+        TakesAnInstant.class,
         WaitsForAThread.class,
         HasThreads.class,
         HasAnExecutor.class,
