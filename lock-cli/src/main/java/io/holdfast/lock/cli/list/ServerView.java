@@ -69,8 +69,7 @@ final class ServerView implements AutoCloseable {
    * @param patience how long a connected server may take for an answer
    */
   static ServerView openToWatch(ServerOptions server, Duration patience) {
-    return open(
-        server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience));
+    return open(server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience));
   }
 
   private static ServerView open(

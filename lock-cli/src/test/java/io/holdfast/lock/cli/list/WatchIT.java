@@ -1,6 +1,7 @@
 package io.holdfast.lock.cli.list;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Hold;
@@ -21,6 +22,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -118,7 +120,10 @@ class WatchIT {
       assertThat(run.status()).as(run.err()).isZero();
       assertThat(run.out().lines().filter(line -> line.startsWith("KIND"))).hasSize(3);
       assertThat(run.out()).contains("1 of 1 shown", " 0.0").doesNotContain("\u001b");
-      assertThat(run.out().lines().findFirst()).get().asString().matches("\\d\\d:\\d\\d:\\d\\d  .*");
+      assertThat(run.out().lines().findFirst())
+          .get()
+          .asString()
+          .matches("\\d\\d:\\d\\d:\\d\\d  .*");
       assertThat(hold.isValid()).isTrue();
     }
   }
@@ -239,8 +244,9 @@ class WatchIT {
       return out.toString().lines().toList();
     }
 
+    /** Sooner than the 60 s that Lettuce waits by default. */
     void awaitLine(String pattern) {
-      eventually()
+      within(Duration.ofSeconds(30))
           .expect(
               pattern,
               this::lines,
@@ -250,7 +256,8 @@ class WatchIT {
     /** From the last whole table with this in its first line, to its end. */
     List<String> linesFromLast(String text) {
       List<String> tables =
-          List.of(eventually().expect(text, out::toString, all -> all.endsWith("\n\n")).split("\n\n"));
+          List.of(
+              eventually().expect(text, out::toString, all -> all.endsWith("\n\n")).split("\n\n"));
       String last =
           tables.stream()
               .filter(table -> table.contains(text))

@@ -119,8 +119,7 @@ class WatchingTest {
     refresh(10);
     held.removeAll(List.of(many("a", 5)));
 
-    assertThat(names(refresh(10)))
-        .containsExactlyElementsOf(List.of(many("a", 15)).subList(5, 15));
+    assertThat(names(refresh(10))).containsExactlyElementsOf(List.of(many("a", 15)).subList(5, 15));
   }
 
   @Test
