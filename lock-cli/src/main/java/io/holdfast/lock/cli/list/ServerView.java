@@ -64,9 +64,10 @@ final class ServerView implements AutoCloseable {
   }
 
   /**
-   * A view that fails as soon as the server is away.
+   * A view that fails soon while the server is away: at once if it is not connected, but in a
+   * cluster after the same time as without an answer.
    *
-   * @param patience how long a connected server may take for an answer
+   * @param patience how long an answer may take
    */
   static ServerView openToWatch(ServerOptions server, Duration patience) {
     return open(server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience));
@@ -81,7 +82,7 @@ final class ServerView implements AutoCloseable {
       RedisClusterClient redis = RedisClusterClient.create(server.redis());
       ClusterClientOptions.Builder options = ClusterClientOptions.builder();
       ssl.ifPresent(options::sslOptions);
-      redis.setOptions(options.disconnectedBehavior(whileAway).build());
+      redis.setOptions(options.build()); // queues: a node is connected by its first command
       return open(server, redis, () -> withTimeout(redis.connect(), patience).sync());
     }
     RedisClient redis = RedisClient.create(server.redis());

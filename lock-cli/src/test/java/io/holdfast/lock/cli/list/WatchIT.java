@@ -16,6 +16,7 @@ import io.holdfast.lock.semaphore.Semaphores;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -175,6 +176,26 @@ class WatchIT {
       own.restartEmpty();
       watched.awaitLine("[0-9:]{8}  0 of 0 shown, prefix 'holdfast'");
       assertThat(hold.lockName()).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void cluster_locksOnBothMasters_areOneTable() {
+    List<String> names = List.of("a", "b", "c", "d", "e", "f");
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient client =
+            HoldfastClient.connect(HoldfastSettings.builder().cluster().build(), cluster.uri())) {
+      List<Hold> holds = // asks again while a node is not connected yet
+          names.stream().map(name -> client.lock(name).acquireAsync().join()).toList();
+
+      CommandLineRun run =
+          CommandLineRun.of(
+              "watch", "--cluster", "--redis", cluster.uri(), "--count", "2", "-n", "100ms");
+
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out().lines().filter(line -> line.contains("6 of 6 shown"))).hasSize(2);
+      assertThat(run.out().lines().filter(line -> line.startsWith("lock  "))).hasSize(12);
+      holds.forEach(Hold::close);
     }
   }
 
