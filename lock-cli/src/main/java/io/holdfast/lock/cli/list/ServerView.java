@@ -16,6 +16,8 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -57,22 +59,44 @@ final class ServerView implements AutoCloseable {
     this.commands = commands;
   }
 
+  /** A view that waits for a server that is away, as Lettuce does by default. */
   static ServerView open(ServerOptions server) {
-    server.ssl(); // refused before there is anything to shut down
+    return open(server, ClientOptions.DisconnectedBehavior.DEFAULT, Optional.empty());
+  }
+
+  /**
+   * A view that fails soon while the server is away: at once if it is not connected, but in a
+   * cluster after the same time as without an answer.
+   *
+   * @param patience how long an answer may take
+   */
+  static ServerView openToWatch(ServerOptions server, Duration patience) {
+    return open(server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience));
+  }
+
+  private static ServerView open(
+      ServerOptions server,
+      ClientOptions.DisconnectedBehavior whileAway,
+      Optional<Duration> patience) {
+    Optional<SslOptions> ssl = server.ssl(); // refused before there is anything to shut down
     if (server.isCluster()) {
       RedisClusterClient redis = RedisClusterClient.create(server.redis());
-      server
-          .ssl()
-          .map(ssl -> ClusterClientOptions.builder().sslOptions(ssl).build())
-          .ifPresent(redis::setOptions);
-      return open(server, redis, () -> redis.connect().sync());
+      ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+      ssl.ifPresent(options::sslOptions);
+      redis.setOptions(options.build()); // queues: a node is connected by its first command
+      return open(server, redis, () -> withTimeout(redis.connect(), patience).sync());
     }
     RedisClient redis = RedisClient.create(server.redis());
-    server
-        .ssl()
-        .map(ssl -> ClientOptions.builder().sslOptions(ssl).build())
-        .ifPresent(redis::setOptions);
-    return open(server, redis, () -> redis.connect().sync());
+    ClientOptions.Builder options = ClientOptions.builder();
+    ssl.ifPresent(options::sslOptions);
+    redis.setOptions(options.disconnectedBehavior(whileAway).build());
+    return open(server, redis, () -> withTimeout(redis.connect(), patience).sync());
+  }
+
+  private static <C extends StatefulConnection<String, String>> C withTimeout(
+      C connection, Optional<Duration> patience) {
+    patience.ifPresent(connection::setTimeout);
+    return connection;
   }
 
   private static ServerView open(
@@ -284,6 +308,11 @@ final class ServerView implements AutoCloseable {
   long serverMicros() {
     List<String> time = commands.time();
     return TimeUnit.SECONDS.toMicros(Long.parseLong(time.get(0))) + Long.parseLong(time.get(1));
+  }
+
+  /** The connection of its own. */
+  RedisClusterCommands<String, String> commands() {
+    return commands;
   }
 
   @Override

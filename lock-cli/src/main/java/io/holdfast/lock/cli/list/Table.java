@@ -92,20 +92,29 @@ final class Table {
    * @param words how many columns are words; the others are numbers
    */
   static List<String> aligned(List<List<String>> rows, int words) {
+    int[] widths = widths(rows);
     List<String> lines = new ArrayList<>();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int column = 0; column < row.size(); column++) {
-        int at = column;
-        int width = rows.stream().mapToInt(r -> r.get(at).length()).max().orElse(0);
         String cell = row.get(column);
-        String padding = " ".repeat(width - cell.length());
+        String padding = " ".repeat(widths[column] - cell.length());
         line.append(column == 0 ? "" : "  ")
             .append(column < words ? cell + padding : padding + cell);
       }
       lines.add(line.toString().stripTrailing());
     }
     return lines;
+  }
+
+  private static int[] widths(List<List<String>> rows) {
+    int[] widths = new int[rows.stream().mapToInt(List::size).max().orElse(0)];
+    for (List<String> row : rows) {
+      for (int column = 0; column < row.size(); column++) {
+        widths[column] = Math.max(widths[column], row.get(column).length());
+      }
+    }
+    return widths;
   }
 
   /**

@@ -10,11 +10,12 @@ import io.holdfast.lock.cli.Style;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
 import io.holdfast.lock.cli.UsageException;
+import io.holdfast.lock.core.key.Keyspace;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,13 +42,19 @@ import picocli.CommandLine.Parameters;
       "among themselves is not seen by the server, and neither are the threads.",
       "",
       "A refresh costs the server at most ten steps of SCAN with a thousand keys each, one TIME, and",
-      "two to four commands a line. On a server with more than 10000 keys a new lock is therefore",
-      "seen some refreshes later. --once looks at all keys.",
+      "two to four commands for each name it looks at: at most two names for each line of --limit.",
+      "The lines of the last table come first; other names take turns. Therefore a new lock may",
+      "appear some refreshes later, where there are more than 10000 keys or many names. --once looks",
+      "at all keys.",
+      "",
+      "\"N of M shown\" counts the names in use. One that was not looked at counts until SCAN has",
+      "passed all keys once more without finding it. While the server does not answer, the last",
+      "table stays, marked as old.",
       "",
       "Where the output is no terminal, tables follow one another. NO_COLOR=1 leaves colours out.",
       "",
       "Exit status:",
-      "    0  done, after --once or --count",
+      "    0  done, after --once or --count, or since nobody reads the output any more",
       "   64  the command line is wrong",
       "   69  the server cannot be reached, or refuses, at the start or with --once",
       "  130  ended by Ctrl-C",
@@ -55,7 +62,9 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  holdfast watch",
       "  holdfast watch order: --interval 5s",
-      "  holdfast watch --once | sort -k6nr | head",
+      "  holdfast watch --once --limit 20",
+      "The longest queues first:",
+      "  holdfast ls --all --porcelain | sort -t \"$(printf '\\t')\" -k6nr | head",
     })
 public final class WatchCommand implements Callable<Integer> {
 
@@ -65,6 +74,9 @@ public final class WatchCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofHours(1);
   private static final int MOST_LINES = 10_000;
+  private static final int AROUND_LINES = 3; // two above, and the cursor below
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private final Terminal terminal;
 
@@ -114,16 +126,28 @@ public final class WatchCommand implements Callable<Integer> {
     requireBounds();
     Style style = once ? new Style(false, false) : Style.of(terminal);
     List<LockKind> kinds = kind.isSaid() ? List.of(kind.kind()) : List.of(LockKind.values());
-    try (ServerView view = ServerView.open(server)) {
-      int lines = limit.orElseGet(() -> once ? MOST_LINES : TerminalSize.rows(style) - 3);
-      Watching watching = new Watching(view, view.scan(kinds, prefix), lines);
+    try (ServerView view = ServerView.openToWatch(server, PATIENCE)) {
+      KeyScan all = view.scan(kinds, prefix); // refuses what cannot be watched
       if (once) {
-        table(watching.look(Integer.MAX_VALUE), style).forEach(terminal.out()::println);
-        return ExitStatus.OK;
+        showAll(view, all, style);
+      } else {
+        ScanRounds rounds =
+            new ScanRounds(view.commands(), new Keyspace(server.prefix()), kinds, prefix);
+        watch(new Watching(view::look, view::serverMicros, rounds), style);
       }
-      watch(watching, style);
       return ExitStatus.OK;
     }
+  }
+
+  private void showAll(ServerView view, KeyScan all, Style style) {
+    Watching.Scan scan =
+        (steps, found) -> {
+          all.next(steps, found);
+          return true;
+        };
+    Watching watching = new Watching(view::look, view::serverMicros, scan);
+    Watching.Effort effort = Watching.Effort.ofOnlyLook(limit.orElse(MOST_LINES));
+    table(watching.look(effort), style).forEach(terminal.out()::println);
   }
 
   private void requireBounds() {
@@ -144,46 +168,66 @@ public final class WatchCommand implements Callable<Integer> {
     if (style.isLive()) {
       terminal.out().print(style.clear());
     }
-    Watching.Look first = watching.look(Watching.STEPS); // what is wrong from the start ends it
-    show(screen(first, style), style);
-    for (int shown = 1; shown < count.orElse(Integer.MAX_VALUE); shown++) {
+    TerminalSize size = new TerminalSize(style);
+    List<String> last = look(watching, size, style); // what is wrong from the start ends it
+    boolean isRead = show(last, style);
+    Optional<String> awaySince = Optional.empty();
+    for (int shown = 1; isRead && shown < count.orElse(Integer.MAX_VALUE); shown++) {
       TimeUnit.MILLISECONDS.sleep(interval.toMillis());
-      show(nextScreen(watching, style), style);
+      String time = now();
+      try {
+        last = look(watching, size, style);
+        awaySince = Optional.empty();
+        isRead = show(last, style);
+      } catch (LockServerException | RedisException e) { // it may come back
+        awaySince = awaySince.or(() -> Optional.of(time));
+        isRead = show(away(e, awaySince.orElse(time), last, size, style), style);
+      }
     }
   }
 
-  /** A server that is away for a while comes back. */
-  private List<String> nextScreen(Watching watching, Style style) {
-    try {
-      return screen(watching.look(Watching.STEPS), style);
-    } catch (LockServerException | RedisException e) {
-      return List.of(style.wrong("the server does not answer: " + e.getMessage()));
-    }
-  }
-
-  private void show(List<String> lines, Style style) {
+  /**
+   * Shows this.
+   *
+   * @return false if nobody reads it any more
+   */
+  private boolean show(List<String> lines, Style style) {
     if (style.isLive()) {
       terminal.out().print(style.screen(lines));
-      terminal.out().flush();
     } else {
       lines.forEach(terminal.out()::println);
+      terminal.out().println();
     }
+    return !terminal.out().checkError(); // flushes, too
   }
 
-  private List<String> screen(Watching.Look look, Style style) {
+  private List<String> look(Watching watching, TerminalSize size, Style style) {
+    int atMost = limit.orElseGet(() -> size.rows() - AROUND_LINES);
+    Watching.Look look = watching.look(Watching.Effort.ofRefresh(atMost));
     List<String> lines = new ArrayList<>();
     lines.add(
         "%s  %s of %s shown, prefix '%s'"
-            .formatted(
-                LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS),
-                look.lines().size(),
-                look.known(),
-                server.prefix()));
+            .formatted(now(), look.lines().size(), look.known(), server.prefix()));
     lines.addAll(table(look, style));
-    if (!style.isLive()) {
-      lines.add("");
-    }
     return lines;
+  }
+
+  /** The last table, marked as old. It has one line more above it, so the last one may go. */
+  private List<String> away(
+      Exception e, String since, List<String> last, TerminalSize size, Style style) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        style.wrong(
+            "%s  the server does not answer since %s: %s"
+                .formatted(now(), since, Table.printable(String.valueOf(e.getMessage())))));
+    lines.add(style.wrong("old, from " + last.get(0)));
+    lines.addAll(last.subList(1, last.size()));
+    int atMost = limit.isPresent() ? lines.size() : size.rows() - 1;
+    return lines.subList(0, Math.min(atMost, lines.size()));
+  }
+
+  private static String now() {
+    return LocalTime.now(ZoneId.systemDefault()).format(CLOCK);
   }
 
   private static List<String> table(Watching.Look look, Style style) {

@@ -1,20 +1,34 @@
 package io.holdfast.lock.cli.list;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.cli.CommandLineRun;
 import io.holdfast.lock.cli.ExitStatus;
+import io.holdfast.lock.cli.Holdfast;
+import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.semaphore.Semaphores;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +121,10 @@ class WatchIT {
       assertThat(run.status()).as(run.err()).isZero();
       assertThat(run.out().lines().filter(line -> line.startsWith("KIND"))).hasSize(3);
       assertThat(run.out()).contains("1 of 1 shown", " 0.0").doesNotContain("\u001b");
+      assertThat(run.out().lines().findFirst())
+          .get()
+          .asString()
+          .matches("\\d\\d:\\d\\d:\\d\\d  .*");
       assertThat(hold.isValid()).isTrue();
     }
   }
@@ -122,6 +140,88 @@ class WatchIT {
       assertThat(server.commandCalls()).containsEntry("scan", 5L).containsEntry("hscan", 5L);
       assertThat(hold.isValid()).isTrue();
     }
+  }
+
+  @Test
+  void serverFrozen_marksTheLastTableAsOld_untilItAnswers() throws Exception {
+    try (RedisServer own = RedisServer.start();
+        HoldfastClient client = HoldfastClient.connect(own.uri());
+        Hold hold = client.lock("a").acquire();
+        Watched watched = new Watched(own.uri())) {
+      watched.awaitLine("[0-9:]{8}  1 of 1 shown, prefix 'holdfast'");
+      own.freeze();
+      watched.awaitLine("[0-9:]{8}  the server does not answer since [0-9:]{8}: .+");
+      assertThat(watched.linesFromLast("the server does not answer"))
+          .satisfiesExactly(
+              line -> assertThat(line).contains("the server does not answer"),
+              line -> assertThat(line).matches("old, from [0-9:]{8}  1 of 1 shown, .*"),
+              line -> assertThat(line).startsWith("KIND"),
+              line -> assertThat(line).startsWith("lock  a "));
+      own.thaw();
+      watched.forget();
+      watched.awaitLine("[0-9:]{8}  1 of 1 shown, prefix 'holdfast'");
+      assertThat(hold.token()).isPositive();
+    }
+  }
+
+  @Test
+  void serverKilled_saysSoAtOnce_andShowsWhatIsThereAfterwards() throws Exception {
+    try (RedisServer own = RedisServer.start();
+        HoldfastClient client = HoldfastClient.connect(own.uri());
+        Watched watched = new Watched(own.uri())) {
+      Hold hold = client.lock("a").acquire();
+      watched.awaitLine("[0-9:]{8}  1 of 1 shown, prefix 'holdfast'");
+      own.kill();
+      watched.awaitLine("[0-9:]{8}  the server does not answer since [0-9:]{8}: .+");
+      own.restartEmpty();
+      watched.awaitLine("[0-9:]{8}  0 of 0 shown, prefix 'holdfast'");
+      assertThat(hold.lockName()).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void cluster_locksOnBothMasters_areOneTable() {
+    List<String> names = List.of("a", "b", "c", "d", "e", "f");
+    try (SmallCluster cluster = SmallCluster.start();
+        HoldfastClient client =
+            HoldfastClient.connect(HoldfastSettings.builder().cluster().build(), cluster.uri())) {
+      List<Hold> holds = // asks again while a node is not connected yet
+          names.stream().map(name -> client.lock(name).acquireAsync().join()).toList();
+
+      CommandLineRun run =
+          CommandLineRun.of(
+              "watch", "--cluster", "--redis", cluster.uri(), "--count", "2", "-n", "100ms");
+
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out().lines().filter(line -> line.contains("6 of 6 shown"))).hasSize(2);
+      assertThat(run.out().lines().filter(line -> line.startsWith("lock  "))).hasSize(12);
+      holds.forEach(Hold::close);
+    }
+  }
+
+  @Test
+  void outputClosed_ends() throws Exception {
+    CountDownLatch written = new CountDownLatch(3);
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            if (b == '\n') {
+              written.countDown();
+            }
+            if (written.getCount() == 0) {
+              throw new IOException("Broken pipe");
+            }
+          }
+        };
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(closed, StandardCharsets.UTF_8), true);
+    Terminal terminal = new Terminal(out, new PrintWriter(new StringWriter()));
+
+    assertThat(
+            CompletableFuture.supplyAsync(
+                    () -> Holdfast.execute(terminal, words("--interval", "100ms")))
+                .get(1, TimeUnit.MINUTES))
+        .isZero();
   }
 
   @Test
@@ -143,5 +243,58 @@ class WatchIT {
 
     assertThat(run.status()).isEqualTo(ExitStatus.UNAVAILABLE);
     assertThat(run.err()).contains("is the server running there?");
+  }
+
+  /** A {@code watch} in a thread of its own, ended by closing. */
+  private static final class Watched implements AutoCloseable {
+
+    private final StringWriter out = new StringWriter();
+    private final Thread thread;
+
+    Watched(String uri) {
+      Terminal terminal =
+          new Terminal(new PrintWriter(out, true), new PrintWriter(new StringWriter()));
+      thread =
+          new Thread(
+              () -> Holdfast.execute(terminal, "watch", "--redis", uri, "--interval", "100ms"),
+              "watched");
+      thread.start();
+    }
+
+    private List<String> lines() {
+      return out.toString().lines().toList();
+    }
+
+    /** Sooner than the 60 s that Lettuce waits by default. */
+    void awaitLine(String pattern) {
+      within(Duration.ofSeconds(30))
+          .expect(
+              pattern,
+              this::lines,
+              lines -> lines.stream().anyMatch(line -> line.matches(pattern)));
+    }
+
+    /** From the last whole table with this in its first line, to its end. */
+    List<String> linesFromLast(String text) {
+      List<String> tables =
+          List.of(
+              eventually().expect(text, out::toString, all -> all.endsWith("\n\n")).split("\n\n"));
+      String last =
+          tables.stream()
+              .filter(table -> table.contains(text))
+              .reduce((before, after) -> after)
+              .orElseThrow();
+      return last.lines().toList();
+    }
+
+    void forget() {
+      out.getBuffer().setLength(0);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      thread.interrupt();
+      thread.join();
+    }
   }
 }
