@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /** Goes round all keys in steps of SCAN, and goes on where it ended. */
-final class KeyScan {
+final class KeyScan implements Watching.Scan {
 
   private static final int KEYS_A_STEP = 1000;
 
@@ -35,17 +35,18 @@ final class KeyScan {
     this.pattern = ScanArgs.Builder.matches(keyspace.scanPattern(segment)).limit(KEYS_A_STEP);
   }
 
-  /** Takes at most so many steps, and ends earlier where a round ends. */
-  void next(int steps, BiConsumer<LockKind, String> found) {
+  @Override
+  public boolean next(int steps, BiConsumer<LockKind, String> found) {
     for (int i = 0; i < steps; i++) {
       KeyScanCursor<String> step =
           at.equals(ScanCursor.INITIAL) ? commands.scan(pattern) : commands.scan(at, pattern);
       step.getKeys().forEach(key -> tell(key, found));
       at = step.isFinished() ? ScanCursor.INITIAL : step;
       if (step.isFinished()) {
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   private void tell(String key, BiConsumer<LockKind, String> found) {

@@ -310,11 +310,6 @@ final class ServerView implements AutoCloseable {
     return TimeUnit.SECONDS.toMicros(Long.parseLong(time.get(0))) + Long.parseLong(time.get(1));
   }
 
-  /** The connection of its own. */
-  RedisClusterCommands<String, String> commands() {
-    return commands;
-  }
-
   @Override
   public void close() {
     shutDown(redis);

@@ -10,7 +10,6 @@ import io.holdfast.lock.cli.Style;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.TextConverter;
 import io.holdfast.lock.cli.UsageException;
-import io.holdfast.lock.core.key.Keyspace;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -127,27 +126,15 @@ public final class WatchCommand implements Callable<Integer> {
     Style style = once ? new Style(false, false) : Style.of(terminal);
     List<LockKind> kinds = kind.isSaid() ? List.of(kind.kind()) : List.of(LockKind.values());
     try (ServerView view = ServerView.openToWatch(server, PATIENCE)) {
-      KeyScan all = view.scan(kinds, prefix); // refuses what cannot be watched
+      Watching watching = new Watching(view::look, view::serverMicros, view.scan(kinds, prefix));
       if (once) {
-        showAll(view, all, style);
+        Watching.Effort effort = Watching.Effort.ofOnlyLook(limit.orElse(MOST_LINES));
+        table(watching.look(effort), style).forEach(terminal.out()::println);
       } else {
-        ScanRounds rounds =
-            new ScanRounds(view.commands(), new Keyspace(server.prefix()), kinds, prefix);
-        watch(new Watching(view::look, view::serverMicros, rounds), style);
+        watch(watching, style);
       }
       return ExitStatus.OK;
     }
-  }
-
-  private void showAll(ServerView view, KeyScan all, Style style) {
-    Watching.Scan scan =
-        (steps, found) -> {
-          all.next(steps, found);
-          return true;
-        };
-    Watching watching = new Watching(view::look, view::serverMicros, scan);
-    Watching.Effort effort = Watching.Effort.ofOnlyLook(limit.orElse(MOST_LINES));
-    table(watching.look(effort), style).forEach(terminal.out()::println);
   }
 
   private void requireBounds() {
