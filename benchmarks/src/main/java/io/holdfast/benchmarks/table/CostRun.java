@@ -132,9 +132,15 @@ record CostRun(Cost cost, PrintStream progress) {
       return Long.parseLong(server.info("memory").getOrDefault("used_memory", "0"));
     }
 
+    /** Heap and processor time are those of a JVM as users have it, whatever this one is. */
     private String[] options() {
       List<String> options =
-          new ArrayList<>(List.of("-Xmx1g", "--enable-native-access=ALL-UNNAMED"));
+          new ArrayList<>(
+              List.of(
+                  "-Xmx1g",
+                  "-XX:+UseG1GC",
+                  "-XX:TieredStopAtLevel=4",
+                  "--enable-native-access=ALL-UNNAMED"));
       options.addAll(cost.jvmOptions());
       return options.toArray(String[]::new);
     }
