@@ -3,7 +3,8 @@
 # shellcheck shell=bash
 
 maven=(./mvnw -B -ntp)
-# The versions of Lettuce that tests run on besides the newest, oldest first, and a Netty for each. README.md names them.
+# The versions of Lettuce that tests run on besides the newest, oldest first, and a Netty for each. docs/operations.md
+# names them.
 lettuces=(6.6.0.RELEASE=4.1.118.Final 6.8.2.RELEASE=4.2.18.Final 7.5.2.RELEASE=4.2.18.Final)
 # The newer lines of Micrometer and Spring that the integrations run on; the older ones are in pom.xml.
 # shellcheck disable=SC2034

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The samples of the README and the Javadoc, with the lease lost in each part of them: whatever
+ * The samples of the READMEs and the Javadoc, with the lease lost in each part of them: whatever
  * call throws, the thread holds nothing afterwards, and a writer elsewhere gets in. The samples
  * stand here as they stand there.
  */
@@ -73,7 +73,7 @@ public abstract class SampleContract extends ReadWriteSuite {
     }
   }
 
-  // README, "The read-write lock", and DistributedReadWriteLock
+  // lock-readwrite/README.md, "Downgrade", and DistributedReadWriteLock
   private void downgrade(TestThreads.Body section) throws Exception {
     boolean reads = false;
     try {
@@ -152,7 +152,7 @@ public abstract class SampleContract extends ReadWriteSuite {
     assertThat(tried).containsExactly(0, 1, 2);
   }
 
-  // README, "Quick start" and "The read-write lock"; HoldfastClient, ReadWriteLocks, …
+  // README.md, lock-core/README.md, lock-readwrite/README.md; HoldfastClient, ReadWriteLocks, …
   private static void lockAndUnlock(DistributedLock view, TestThreads.Body section)
       throws Exception {
     view.lock();
@@ -170,7 +170,7 @@ public abstract class SampleContract extends ReadWriteSuite {
     }
   }
 
-  // README, "Quick start"
+  // README.md, and lock-core/README.md, "Quick start"
   private static void acquireAndClose(DistributedLock view, Loser loser) throws Exception {
     try (Hold hold = view.acquire()) {
       loser.lose(hold);
@@ -196,7 +196,7 @@ public abstract class SampleContract extends ReadWriteSuite {
     eventually().isTrue("the loss is known", () -> !hold.isValid());
   }
 
-  // README, "Quick start"
+  // lock-core/README.md, "Quick start"
   @Test
   void withLockAsync_leaseIsLost_keepsNothing() {
     for (DistributedLock view : List.of(read, write)) {
@@ -215,7 +215,7 @@ public abstract class SampleContract extends ReadWriteSuite {
     }
   }
 
-  // README, "Conditions"
+  // lock-core/README.md, "Conditions"
   private void putAfter(int waits, Condition notFull, TestThreads.Body section) throws Exception {
     int full = waits;
     write.lock();

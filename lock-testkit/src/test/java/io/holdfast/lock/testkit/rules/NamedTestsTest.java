@@ -49,9 +49,12 @@ class NamedTestsTest {
   }
 
   private static List<Path> documents() throws IOException {
-    try (Stream<Path> docs = Files.walk(Sources.root().resolve("docs"))) {
-      return Stream.concat(docs, Stream.of(Sources.root().resolve("README.md")))
+    Path root = Sources.root();
+    try (Stream<Path> docs = Files.walk(root.resolve("docs"));
+        Stream<Path> shallow = Files.walk(root, 3)) {
+      return Stream.concat(docs, shallow.filter(file -> file.endsWith("README.md")))
           .filter(file -> file.toString().endsWith(".md"))
+          .distinct()
           .toList();
     }
   }
