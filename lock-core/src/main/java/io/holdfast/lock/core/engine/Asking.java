@@ -219,6 +219,12 @@ final class Asking {
   // ---- answers; any thread, without the monitor
 
   private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
+    Monitor monitor = demand.seat().monitor();
+    if (monitor
+        .isHeldByCurrentThread()) { // the answer was there before the sender could wait for it
+      monitor.afterwards(() -> bothAnswered(sentNanos, outcome)); // the release is told of first
+      return;
+    }
     if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
       demand.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
     }
@@ -230,20 +236,26 @@ final class Asking {
     if (!wasHeld && before != null && demand.engine().releases().wasDisowned(before.departure())) {
       acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
     }
-    releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
+    var unused = releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
   }
 
   private void releaseBehind(Verbs.Departure departure, long keepNanos) {
     var unused = demand.engine().releases().release(demand.end(departure, keepNanos));
   }
 
-  /** Whoever held before has ended. */
-  void releasedPredecessor(boolean wasHeld) {
+  /**
+   * The hold before this one has ended, which is told as soon as the monitor is free.
+   *
+   * @return whether that is news
+   */
+  boolean releasedPredecessor(boolean wasHeld) {
     Predecessor before = predecessor;
-    if (before != null) {
-      predecessor = null;
-      demand.seat().monitor().afterwards(() -> before.released().complete(wasHeld));
+    if (before == null) {
+      return false;
     }
+    predecessor = null;
+    demand.seat().monitor().afterwards(() -> before.released().complete(wasHeld));
+    return true;
   }
 
   private void answered(long sentNanos, Outcome<AskReply> outcome) {

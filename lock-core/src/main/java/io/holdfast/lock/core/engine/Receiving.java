@@ -57,7 +57,10 @@ final class Receiving {
       acquisition.asking.askIfSilent(); // read too late: is it still ours?
       return;
     }
-    acquisition.asking.releasedPredecessor(true);
+    if (acquisition.asking.releasedPredecessor(true)) { // told before the next owner can tell
+      demand.seat().monitor().afterwards(() -> acquisition.granted(grant));
+      return;
+    }
     acquisition.queueing.granted(grant);
     acquisition.asking.isDecided();
     Tenure tenure = acquisition.tenure;

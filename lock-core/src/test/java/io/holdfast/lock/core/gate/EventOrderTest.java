@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
+import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -87,5 +91,60 @@ class EventOrderTest {
     } finally {
       go.countDown();
     }
+  }
+
+  /** A thread that runs, and so sees at once that it has the lock. */
+  private final class RunningWaiter extends PermitWaiter {
+
+    RunningWaiter() {
+      super(client.clock().nanoTime(), false);
+    }
+
+    @Override
+    boolean canCome() {
+      return false;
+    }
+
+    @Override
+    boolean mayBeAsleep() {
+      OwnedHold hold = (OwnedHold) verdict();
+      CompletableFuture.runAsync(() -> assertThat(hold.accept()).isTrue()).join();
+      return false;
+    }
+  }
+
+  /** Releases a hold of the last token of its block, and asks for the lock with that. */
+  private void releaseAndAsk(ScriptedServer server) {
+    Gates gates = new Gates(client, server, LockKind.PLAIN, SharedGate::new);
+    PermitWaiter first = waiter();
+    gates.enter(ModelClient.KEYS, first);
+    server.answer(server.lastAsked(), new AskReply.Acquired(10, 10, false));
+    OwnedHold hold = (OwnedHold) Objects.requireNonNull(first.verdict());
+    assertThat(hold.accept()).isTrue();
+    gates.enter(ModelClient.KEYS, new RunningWaiter());
+    hold.holds().releaseAsync(hold);
+  }
+
+  @Test
+  void released_theAnswerIsThereBeforeItsSenderWaits_isToldBeforeTheNextOwner() {
+    ScriptedServer server = new ScriptedServer();
+    server.answerAtOnce(new AskReply.Acquired(20, 29, false));
+
+    releaseAndAsk(server);
+
+    assertThat(told).containsExactly("acquired", "released", "acquired");
+  }
+
+  @Test
+  void released_theGrantOvertakesTheAnswer_isToldBeforeTheNextOwner() {
+    ScriptedServer server = new ScriptedServer();
+    releaseAndAsk(server);
+    assertThat(told).containsExactly("acquired");
+
+    client
+        .acquisition(server.lastAsked())
+        .granted(new InboxMessage.Granted(server.lastAsked(), 20, 29, 5_000, true, 0, 0));
+
+    assertThat(told).containsExactly("acquired", "released", "acquired");
   }
 }

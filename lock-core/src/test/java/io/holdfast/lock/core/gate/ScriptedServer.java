@@ -24,10 +24,16 @@ final class ScriptedServer implements LockVerbs {
   private long lastAsked;
   private int releases;
   private @Nullable Error thrownNext;
+  private @Nullable AskReply thereAlready;
 
   /** The next question throws this when it is sent. */
   void throwNext(Error thrown) {
     thrownNext = thrown;
+  }
+
+  /** The next release that asks for the lock again is answered before its sender hears of it. */
+  void answerAtOnce(AskReply reply) {
+    thereAlready = reply;
   }
 
   long lastAsked() {
@@ -54,13 +60,17 @@ final class ScriptedServer implements LockVerbs {
 
   @Override
   public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    lastAsked = Long.parseLong(question.id().split(":", -1)[1]);
+    lastAsked = numberOf(question);
     Error thrown = thrownNext;
     if (thrown != null) {
       thrownNext = null;
       throw thrown;
     }
     asked.put(lastAsked, then);
+  }
+
+  private static long numberOf(Question question) {
+    return Long.parseLong(question.id().split(":", -1)[1]);
   }
 
   @Override
@@ -70,7 +80,12 @@ final class ScriptedServer implements LockVerbs {
 
   @Override
   public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
-    throw new UnsupportedOperationException("releaseAndAsk");
+    lastAsked = numberOf(next);
+    AskReply reply = thereAlready;
+    if (reply != null) {
+      thereAlready = null;
+      then.accept(new Outcome.Answered<>(new Released(true, Optional.of(reply))));
+    }
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -119,6 +120,11 @@ public final class ModelClient implements Gates.Client {
   /** The other side. */
   public ModelServer server() {
     return server;
+  }
+
+  /** One of this client. */
+  public Acquisition acquisition(long number) {
+    return Objects.requireNonNull(acquisitions.get(number), () -> "no acquisition " + number);
   }
 
   /** Time here. */
