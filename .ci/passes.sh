@@ -127,24 +127,38 @@ crashes() {
 # What is worth reading while Maven runs.
 brief() { grep --line-buffered -aE '^\[INFO\] Building Holdfast|^\[(INFO|WARNING|ERROR)\] Tests run: [^-]*$|<<<|^\[INFO\] BUILD|^\[INFO\] Total time'; }
 
-# pass <name> <minutes> <command...>: runs one Maven pass, puts its reports aside, and judges it. A failed test does
-# not keep the tests of other modules from running.
-pass() {
-  local name=$1 minutes=$2 status=0 dir p f s flakes died began
+# Where a pass leaves reports: in all modules, or in those that `of` names.
+report_dirs() {
+  local dir dirs=(./{,integrations/,examples/}*/target)
+  if [[ -n ${of:-} ]]; then
+    dirs=("${of[@]/%//target}")
+  fi
+  for dir in "${dirs[@]/%//surefire-reports}" "${dirs[@]/%//failsafe-reports}"; do
+    [[ ! -d $dir ]] || echo "$dir"
+  done
+}
+
+# run_maven <name> <minutes> <command...>: runs one Maven pass, and puts its log, its reports, its exit status and its time
+# aside for `judge`. A failed test does not keep the tests of other modules from running.
+run_maven() {
+  local name=$1 minutes=$2 status=0 dir began
   shift 2
   began=$(ticks)
-  rm -rf ./{,integrations/}*/target/{surefire,failsafe}-reports
+  report_dirs | xargs -r rm -rf
   mkdir -p "$reports/$name"
-  say "$name: $*"
-  timeout --kill-after=30 "${minutes}m" "$@" -fae -Dmaven.test.failure.ignore=true </dev/null >"$reports/$name.log" 2>&1 &
-  local maven_pid=$!
-  tail -n +1 -f --pid=$maven_pid "$reports/$name.log" 2>/dev/null | brief || true
-  wait $maven_pid || status=$?
-  for dir in ./{,integrations/}*/target/{surefire,failsafe}-reports; do
-    [[ -d $dir ]] || continue
+  timeout --kill-after=30 "${minutes}m" "$@" -fae -Dmaven.test.failure.ignore=true </dev/null >"$reports/$name.log" 2>&1 || status=$?
+  for dir in $(report_dirs); do
     mkdir -p "$reports/$name/${dir#./}"
     cp -R "$dir/." "$reports/$name/${dir#./}"
   done
+  echo "$status $minutes $(since "$began")" >"$reports/$name.end"
+  [[ -z ${in_lanes:-} ]] || echo "$name: over ($(since "$began"))"
+}
+
+# judge <name>: says what a pass has found, and adds it up.
+judge() {
+  local name=$1 status minutes took p f s flakes died
+  read -r status minutes took < <(cat "$reports/$name.end" || echo "1 0 never over")
   read -r p f s < <(count "$reports/$name")
   died=$(crashes "$reports/$name.log" || true)
   outcomes "$reports/$name" 'failure|error'
@@ -171,17 +185,37 @@ pass() {
     flaky=$((flaky + $(wc -l <<<"$flakes")))
     figures+=", $(wc -l <<<"$flakes") flaky"
   fi
-  echo "$name: $figures ($(since "$began"))"
+  echo "$name: $figures ($took)"
   passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# step <name> <minutes> <command...>: counts as one test.
-step() {
+# pass <name> <minutes> <command...>: one Maven pass, whose progress is shown.
+pass() {
+  local name=$1
+  say "$name: ${*:3}"
+  mkdir -p "$reports"
+  : >"$reports/$name.log"
+  run_maven "$@" &
+  local run_pid=$!
+  tail -n +1 -f --pid=$run_pid "$reports/$name.log" 2>/dev/null | brief || true
+  wait $run_pid
+  judge "$name"
+}
+
+# run_step <name> <minutes> <command...>: runs it, and puts its log, its exit status and its time aside for `judge_step`.
+run_step() {
   local name=$1 minutes=$2 status=0 began
   shift 2
   began=$(ticks)
-  say "$name: $*"
   timeout --kill-after=30 "${minutes}m" "$@" </dev/null >"$reports/$name.log" 2>&1 || status=$?
+  echo "$status $(since "$began")" >"$reports/$name.end"
+  [[ -z ${in_lanes:-} ]] || echo "$name: over ($(since "$began"))"
+}
+
+# judge_step <name>: says how it ended; it counts as one test.
+judge_step() {
+  local name=$1 status took
+  read -r status took < <(cat "$reports/$name.end" || echo "1 never over")
   if ((status == 0)); then
     tail -n 6 "$reports/$name.log"
     passed=$((passed + 1))
@@ -192,5 +226,29 @@ step() {
     broken+=("$name")
     figures="failed (exit status $status)"
   fi
-  echo "$name: $figures ($(since "$began"))"
+  echo "$name: $figures ($took)"
+}
+
+# step <name> <minutes> <command...>
+step() {
+  say "$1: ${*:3}"
+  run_step "$@"
+  judge_step "$1"
+}
+
+# lanes <how many at a time> <command>...: runs each in a process of its own, as many at a time, in this order. They use
+# run_maven and run_step; what these put aside is to be judged when all are done.
+lanes() {
+  local most=$1 lane running=0 in_lanes=yes
+  shift
+  for lane in "$@"; do
+    if ((running == most)); then
+      wait -n || true
+      running=$((running - 1))
+    fi
+    # shellcheck disable=SC2086 # a command and its words
+    $lane &
+    running=$((running + 1))
+  done
+  wait
 }

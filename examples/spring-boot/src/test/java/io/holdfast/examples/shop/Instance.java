@@ -2,6 +2,7 @@ package io.holdfast.examples.shop;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 
+import io.holdfast.lock.testkit.process.JvmCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -35,6 +36,7 @@ final class Instance implements AutoCloseable {
   static Instance start(Path log, String... properties) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(JvmCommand.compilersAndCollector());
     words.addAll(List.of("-Xmx256m", "-jar", System.getProperty("shop.jar")));
     words.addAll(List.of("--server.port=0", "--server.address=127.0.0.1"));
     for (String property : properties) {

@@ -78,7 +78,7 @@ public record JvmCommand(
     System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith(SECURE))
         .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
-    words.addAll(compilersAndCollector());
+    words.addAll(inherited());
     words.addAll(options);
     words.add("-cp");
     words.add(String.join(File.pathSeparator, classPath()));
@@ -89,11 +89,20 @@ public record JvmCommand(
     return JvmProcess.start(main.getSimpleName(), builder);
   }
 
-  /** What this JVM was told of them. Whoever spares itself the second compiler spares it others. */
-  private List<String> compilersAndCollector() {
-    boolean hasCollector = options.stream().anyMatch(JvmCommand::isCollector); // two do not start
+  /**
+   * What this JVM was told of its compilers and its garbage collector, for a JVM that a test starts
+   * by itself: a JVM that spares itself the second compiler spares it others.
+   */
+  public static List<String> compilersAndCollector() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> isCollector(option) ? !hasCollector : isLevel(option))
+        .filter(option -> isCollector(option) || isLevel(option))
+        .toList();
+  }
+
+  private List<String> inherited() {
+    boolean hasCollector = options.stream().anyMatch(JvmCommand::isCollector); // two do not start
+    return compilersAndCollector().stream()
+        .filter(option -> !(hasCollector && isCollector(option)))
         .toList();
   }
 
