@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.core.engine.Administration;
@@ -186,5 +187,10 @@ public final class Doorway {
    */
   public <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
     return overview.ask(question);
+  }
+
+  /** What people are told of one that has it. */
+  public LockInspection.Holder holder(Administration.Holder holder) {
+    return overview.holder(holder);
   }
 }

@@ -12,7 +12,9 @@ public final class GatePair implements DistributedReadWriteLock {
 
   private final GateLock reading;
   private final GateLock writing;
-  private final Overview overview;
+  private final Administration administration;
+  private final LockKeys keys;
+  private final Doorway doorway;
 
   /**
    * A view with the options that its methods use where the caller names none.
@@ -28,7 +30,9 @@ public final class GatePair implements DistributedReadWriteLock {
       AcquireOptions defaults) {
     this.reading = new GateLock(gates.reading(), readers, keys, defaults);
     this.writing = new GateLock(gates.writing(), writers, keys, defaults);
-    this.overview = new Overview(gates.writing(), writers, keys);
+    this.administration = writers;
+    this.keys = keys;
+    this.doorway = new Doorway(gates.writing(), writers, keys);
   }
 
   @Override
@@ -48,7 +52,12 @@ public final class GatePair implements DistributedReadWriteLock {
 
   @Override
   public ReadWriteInspection inspect() {
-    return overview.inspectPair();
+    Administration.State state = doorway.ask(then -> administration.inspect(keys, then));
+    return new ReadWriteInspection(
+        keys.name(),
+        state.holder().map(doorway::holder),
+        state.sharers().stream().map(doorway::holder).toList(),
+        state.tickets());
   }
 
   @Override

@@ -2,9 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockTimeoutException;
-import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.key.LockKeys;
@@ -33,7 +31,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   Revocable.Standing standing() {
     Administration.State state = ask(then -> administration.inspect(keys, then));
     List<Administration.Holder> holders =
-        gates.kind() == LockKind.READ ? state.sharers() : state.holder().stream().toList();
+        gates.companion().isShared() ? state.sharers() : state.holder().stream().toList();
     return new Revocable.Standing(
         holders.stream().map(Revocable.Held::ofLock).toList(), state.tickets(), 0);
   }
@@ -43,21 +41,12 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
-  /** Of the writing side: both sides. */
-  ReadWriteInspection inspectPair() {
-    Administration.State state = ask(then -> administration.inspect(keys, then));
-    return new ReadWriteInspection(
-        keys.name(),
-        state.holder().map(this::holder),
-        state.sharers().stream().map(this::holder).toList(),
-        state.tickets());
-  }
-
   private LockInspection inspection(Administration.State state) {
     return new LockInspection(keys.name(), state.holder().map(this::holder), state.tickets());
   }
 
-  private LockInspection.Holder holder(Administration.Holder holder) {
+  /** What people are told of it. */
+  LockInspection.Holder holder(Administration.Holder holder) {
     return new LockInspection.Holder(
         ClientId.labelOf(holder.id()),
         ClientId.isOf(holder.id(), gates.engine().clientId()),

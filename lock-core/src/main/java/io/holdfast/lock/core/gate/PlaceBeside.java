@@ -15,11 +15,6 @@ final class PlaceBeside extends Place {
     this.writing = writing;
   }
 
-  /** Asks to read. */
-  void beginBeside() {
-    begin(writing.acquisition());
-  }
-
   /** Whether the server has given this beside the writer that its owner is. */
   static boolean isBeside(Acquisition held) {
     return held.isBesideAnother() && held.said().isPresent();
@@ -39,8 +34,8 @@ final class PlaceBeside extends Place {
     super.heldByAnother(refused);
   }
 
-  /** The server does not know the writer. Not in this monitor: the writers' gate has its own. */
+  /** The server does not know the writer. */
   void loseWriting() {
-    gate.monitor.afterwards(() -> writing.holds().gone(writing));
+    loseAfterwards(writing);
   }
 }

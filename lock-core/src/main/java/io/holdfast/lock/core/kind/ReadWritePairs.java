@@ -28,7 +28,7 @@ public final class ReadWritePairs implements LocksOfKind {
    * @param kind what stands in the keys: "rw"
    */
   private ReadWritePairs(KindParts parts, String kind, LockScripts scripts) {
-    this.readers = parts.verbs(scripts, ScriptVerbs.Role.READER);
+    this.readers = parts.verbs(scripts, ScriptVerbs.Role.SHARER);
     this.writers = parts.verbs(scripts, ScriptVerbs.Role.OWNER);
     this.gates = new ReadWriteGates(parts, writers, readers);
     this.keyspace = parts.keyspace();
