@@ -189,6 +189,15 @@ public final class Doorway {
     return overview.ask(question);
   }
 
+  /**
+   * Has the current thread wait for what the server says of it now.
+   *
+   * @throws LockServerException if there is no answer within one command time-out, or a failure
+   */
+  public Administration.State state() {
+    return overview.state();
+  }
+
   /** What people are told of one that has it. */
   public LockInspection.Holder holder(Administration.Holder holder) {
     return overview.holder(holder);

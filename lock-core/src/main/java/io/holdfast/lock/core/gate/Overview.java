@@ -19,7 +19,12 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   private static final Duration LONGEST_STORY = Duration.ofMillis(250);
 
   LockInspection inspect() {
-    return inspection(ask(then -> administration.inspect(keys, then)));
+    return inspection(state());
+  }
+
+  /** What the server says of it now. */
+  Administration.State state() {
+    return ask(then -> administration.inspect(keys, then));
   }
 
   /** Whether there was a hold. */
@@ -29,7 +34,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
 
   /** Of those who share it if several can, otherwise of the one holder. */
   Revocable.Standing standing() {
-    Administration.State state = ask(then -> administration.inspect(keys, then));
+    Administration.State state = state();
     List<Administration.Holder> holders =
         gates.companion().isShared() ? state.sharers() : state.holder().stream().toList();
     return new Revocable.Standing(

@@ -1,19 +1,23 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.gate.Companion;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.RecentNames;
+import io.holdfast.lock.core.gate.SharedGate;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The gates for the two sides of the read-write locks of one kind in one client. Any thread. */
-public final class ReadWriteGates {
+final class ReadWriteGates {
 
   private final Gates writing;
   private final Gates reading;
 
   /** None in use yet. */
-  public ReadWriteGates(Gates.Client client, LockVerbs writers, LockVerbs readers) {
+  ReadWriteGates(Gates.Client client, LockVerbs writers, LockVerbs readers) {
     RecentNames recent = new RecentNames();
     this.writing = new Gates(client, writers, LockKind.WRITE, SharedGate::new, new Readers());
     this.reading =
@@ -26,12 +30,12 @@ public final class ReadWriteGates {
   }
 
   /** Those of the write locks. */
-  public Gates writing() {
+  Gates writing() {
     return writing;
   }
 
   /** Those of the read locks. */
-  public Gates reading() {
+  Gates reading() {
     return reading;
   }
 

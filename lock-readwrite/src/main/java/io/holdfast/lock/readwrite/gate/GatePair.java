@@ -1,19 +1,19 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** A light view of the two locks of one name: all state is in the gates. */
-public final class GatePair implements DistributedReadWriteLock {
+final class GatePair implements DistributedReadWriteLock {
 
   private final GateLock reading;
   private final GateLock writing;
-  private final Administration administration;
-  private final LockKeys keys;
   private final Doorway doorway;
 
   /**
@@ -22,7 +22,7 @@ public final class GatePair implements DistributedReadWriteLock {
    * @param readers looks at readers, and forces them out
    * @param writers looks at both sides, and forces the writer out
    */
-  public GatePair(
+  GatePair(
       ReadWriteGates gates,
       Administration readers,
       Administration writers,
@@ -30,8 +30,6 @@ public final class GatePair implements DistributedReadWriteLock {
       AcquireOptions defaults) {
     this.reading = new GateLock(gates.reading(), readers, keys, defaults);
     this.writing = new GateLock(gates.writing(), writers, keys, defaults);
-    this.administration = writers;
-    this.keys = keys;
     this.doorway = new Doorway(gates.writing(), writers, keys);
   }
 
@@ -52,9 +50,9 @@ public final class GatePair implements DistributedReadWriteLock {
 
   @Override
   public ReadWriteInspection inspect() {
-    Administration.State state = doorway.ask(then -> administration.inspect(keys, then));
+    Administration.State state = doorway.state();
     return new ReadWriteInspection(
-        keys.name(),
+        name(),
         state.holder().map(doorway::holder),
         state.sharers().stream().map(doorway::holder).toList(),
         state.tickets());

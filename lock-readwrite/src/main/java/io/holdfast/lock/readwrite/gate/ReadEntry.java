@@ -1,7 +1,9 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.PassingOn;
+import io.holdfast.lock.core.gate.Reminder;
 import io.holdfast.lock.core.lease.Term;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
