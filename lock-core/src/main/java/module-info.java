@@ -50,6 +50,8 @@ module io.holdfast.lock.core {
       io.holdfast.lock.readwrite,
       io.holdfast.lock.redlock,
       io.holdfast.lock.semaphore;
+  exports io.holdfast.lock.core.node to
+      io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.inbox to
       io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.lease to

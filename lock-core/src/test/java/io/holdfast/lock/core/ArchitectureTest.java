@@ -135,14 +135,13 @@ class ArchitectureTest {
             LockKind.FAIR,
             LockKind.READ,
             LockKind.WRITE,
+            LockKind.QUORUM,
             LockKind.POOL,
             LockKind.SEMAPHORE,
             LockKind.LATCH)) {
       noClasses()
           .that()
           .resideInAPackage("io.holdfast.lock.core..")
-          .and()
-          .doNotHaveSimpleName("QuorumMember") // a quorum may stand on fair locks, too
           .should()
           .accessField(LockKind.class, kind.name())
           .check(MAIN);
@@ -152,7 +151,7 @@ class ArchitectureTest {
         .resideInAPackage("io.holdfast.lock.core..")
         .should()
         .haveNameMatching(
-            ".*\\.[\\w$]*(Fair|Read|Write|Pair|Beside|Pool|Permit|Semaphore|Latch)[\\w$]*")
+            ".*\\.[\\w$]*(Fair|Read|Write|Pair|Beside|Quorum|RedLock|Pool|Permit|Semaphore|Latch)[\\w$]*")
         .check(MAIN);
   }
 
@@ -173,6 +172,7 @@ class ArchitectureTest {
             "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.node to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.lease to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.time to [io.holdfast.lock.redlock]");
