@@ -20,6 +20,7 @@ module io.holdfast.lock.core {
       io.holdfast.lock.redlock,
       io.holdfast.lock.cli,
       io.holdfast.lock.fair,
+      io.holdfast.lock.readwrite,
       io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.kind to
       io.holdfast.lock.redlock,
@@ -37,6 +38,7 @@ module io.holdfast.lock.core {
   exports io.holdfast.lock.core.key to
       io.holdfast.lock.cli,
       io.holdfast.lock.fair,
+      io.holdfast.lock.readwrite,
       io.holdfast.lock.redlock,
       io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.server to
@@ -45,11 +47,15 @@ module io.holdfast.lock.core {
       io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.engine to
       io.holdfast.lock.fair,
+      io.holdfast.lock.readwrite,
       io.holdfast.lock.redlock,
       io.holdfast.lock.semaphore;
+  exports io.holdfast.lock.core.node to
+      io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.inbox to
       io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.lease to
+      io.holdfast.lock.readwrite,
       io.holdfast.lock.redlock,
       io.holdfast.lock.semaphore;
   exports io.holdfast.lock.core.time to

@@ -120,24 +120,28 @@ class ArchitectureTest {
         .check(MAIN);
   }
 
-  /** The read-write lock is in the core still. */
   @Test
-  void core_always_namesNoKindThatIsWholeInItsModule() {
+  void core_always_namesNoKindOfAModule() {
     noClasses()
         .that()
         .resideInAPackage("io.holdfast.lock.core..")
         .should()
         .dependOnClassesThat()
         .haveNameMatching(
-            "io\\.holdfast\\.lock\\.(Permit|PermitPool|PoolInspection.*|DistributedSemaphore|DistributedCountDownLatch)")
+            "io\\.holdfast\\.lock\\.(Permit|PermitPool|PoolInspection.*|DistributedSemaphore|DistributedCountDownLatch|DistributedReadWriteLock|ReadWriteInspection)")
         .check(MAIN);
     for (LockKind kind :
-        List.of(LockKind.FAIR, LockKind.POOL, LockKind.SEMAPHORE, LockKind.LATCH)) {
+        List.of(
+            LockKind.FAIR,
+            LockKind.READ,
+            LockKind.WRITE,
+            LockKind.QUORUM,
+            LockKind.POOL,
+            LockKind.SEMAPHORE,
+            LockKind.LATCH)) {
       noClasses()
           .that()
           .resideInAPackage("io.holdfast.lock.core..")
-          .and()
-          .doNotHaveSimpleName("QuorumMember") // a quorum may stand on fair locks, too
           .should()
           .accessField(LockKind.class, kind.name())
           .check(MAIN);
@@ -146,7 +150,8 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("io.holdfast.lock.core..")
         .should()
-        .haveNameMatching(".*\\.[\\w$]*(Fair|Pool|Permit|Semaphore|Latch)[\\w$]*")
+        .haveNameMatching(
+            ".*\\.[\\w$]*(Fair|Read|Write|Pair|Beside|Quorum|RedLock|Pool|Permit|Semaphore|Latch)[\\w$]*")
         .check(MAIN);
   }
 
@@ -160,15 +165,16 @@ class ArchitectureTest {
         .extracting(exports -> exports.source() + " to " + new TreeSet<>(exports.targets()))
         .containsExactlyInAnyOrder(
             "io.holdfast.lock.core to []",
-            "io.holdfast.lock.core.gate to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.gate to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.kind to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.exclusive to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.script to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
-            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
-            "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.node to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",
-            "io.holdfast.lock.core.lease to [io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.lease to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.time to [io.holdfast.lock.redlock]");
   }
 }

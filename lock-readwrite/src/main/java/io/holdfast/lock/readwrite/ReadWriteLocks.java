@@ -6,7 +6,7 @@ import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
-import io.holdfast.lock.core.kind.ReadWritePairs;
+import io.holdfast.lock.readwrite.gate.ReadWritePairs;
 import java.util.function.Function;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Read-write locks. The door is {@link io.holdfast.lock.readwrite.ReadWriteLocks}; any thread. What
- * lies here besides are the scripts in which a read-write lock differs from one that one has at a
- * time: who has it, and who has it next.
+ * Read-write locks. The door is {@link io.holdfast.lock.readwrite.ReadWriteLocks}; any thread. How
+ * the threads of one client wait and share is in the package {@code gate}. The scripts beside this
+ * class replace those of the exclusive lock: they say who has the lock, and who has it next.
  */
 @NullMarked
 package io.holdfast.lock.readwrite;

@@ -6,7 +6,6 @@ import io.holdfast.lock.core.engine.Question;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;

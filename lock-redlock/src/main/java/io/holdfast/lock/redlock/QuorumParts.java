@@ -15,7 +15,6 @@ import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.gate.SharedGate;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;

@@ -1,7 +1,6 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.DistributedLock;
-import io.holdfast.lock.core.kind.QuorumMember;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

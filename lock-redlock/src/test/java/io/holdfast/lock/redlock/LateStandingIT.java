@@ -4,7 +4,6 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.kind.QuorumMember;
 import io.holdfast.lock.core.server.Connector;
 import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.testkit.concurrent.TestThreads;

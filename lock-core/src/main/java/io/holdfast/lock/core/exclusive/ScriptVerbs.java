@@ -28,8 +28,8 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public enum Role {
     /** To be the only owner. */
     OWNER("", ""),
-    /** To be one of several who read. */
-    READER("r", "s"),
+    /** To be one of several who have it together. */
+    SHARER("r", "s"),
     /** To have one vote of several. */
     MEMBER("", "");
 
@@ -345,7 +345,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   private State state(List<Object> reply) {
     State state = Replies.state(reply);
-    return role == Role.READER ? state.ofSharers() : state;
+    return role == Role.SHARER ? state.ofSharers() : state;
   }
 
   @Override

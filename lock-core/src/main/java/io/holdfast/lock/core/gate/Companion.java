@@ -39,6 +39,11 @@ public interface Companion {
     return Optional.empty();
   }
 
+  /** Whether several may have this side at a time. Any monitor may be held; this enters none. */
+  default boolean isShared() {
+    return false;
+  }
+
   /**
    * Why this side has no conditions. The caller holds no monitor.
    *

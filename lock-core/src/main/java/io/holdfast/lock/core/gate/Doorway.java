@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.core.engine.Administration;
@@ -186,5 +187,19 @@ public final class Doorway {
    */
   public <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
     return overview.ask(question);
+  }
+
+  /**
+   * Has the current thread wait for what the server says of it now.
+   *
+   * @throws LockServerException if there is no answer within one command time-out, or a failure
+   */
+  public Administration.State state() {
+    return overview.state();
+  }
+
+  /** What people are told of one that has it. */
+  public LockInspection.Holder holder(Administration.Holder holder) {
+    return overview.holder(holder);
   }
 }

@@ -29,15 +29,14 @@ public abstract class Gate extends Policy {
    *                   │      └── NeighbourGate: who lets go may serve the next of the queue
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here
-   *                          ├── SharedGate  one owner; a hold goes from one to the next without the
-   *                          │               network
-   *                          └── ReadGate    many owners together, who enter without the network
+   *                          └── SharedGate  one owner; a hold goes from one to the next without the
+   *                                          network
    *
    *   The other kinds are in modules of their own, as subclasses of these three.
    *
    *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere those
-   *   who wait for a signal, and readers who cannot share. A hold that is given to one belongs to
-   *   that one.
+   *   who wait for a signal, or cannot have what the others share. A hold that is given to one
+   *   belongs to that one.
    *
    * Invariants: nothing retained for nobody; nobody parked while nothing is asked; the last waiter
    * to go takes the ticket along.

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.lease.Term;
 
 /** What a gate gets of its frame. All gates of one kind in one client have the same. */
 public final class GateContext {
@@ -34,5 +35,10 @@ public final class GateContext {
   /** When a hold goes to the next owner of the same client without the network. */
   public PassingOn passingOn() {
     return gates.passingOn();
+  }
+
+  /** The lease that is meant where none is named. */
+  public Term usualTerm() {
+    return gates.usualTerm();
   }
 }

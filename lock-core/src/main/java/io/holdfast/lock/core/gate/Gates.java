@@ -106,8 +106,31 @@ public final class Gates {
   }
 
   /** The gate of this name if it is in use. */
-  @Nullable Gate find(LockKeys keys) {
+  public @Nullable Gate find(LockKeys keys) {
     return byKey.get(keys.lockKey());
+  }
+
+  /**
+   * The valid hold that this thread has of that name. Enters no monitor.
+   *
+   * @param thread null for a handle, which has none
+   */
+  public @Nullable OwnedHold validHold(LockKeys keys, @Nullable Thread thread) {
+    OwnedHold hold = holdOf(keys, thread);
+    return hold != null && hold.isValid() ? hold : null;
+  }
+
+  /** If the validity of such a hold has passed, it is lost now. Enters the monitor of its gate. */
+  public void loseIfOver(LockKeys keys, @Nullable Thread thread) {
+    OwnedHold hold = holdOf(keys, thread);
+    if (hold != null && !hold.isValid()) {
+      hold.holds().expire(hold);
+    }
+  }
+
+  private @Nullable OwnedHold holdOf(LockKeys keys, @Nullable Thread thread) {
+    Gate gate = find(keys);
+    return gate == null || thread == null ? null : gate.holdOf(thread);
   }
 
   PassingOn passingOn() {

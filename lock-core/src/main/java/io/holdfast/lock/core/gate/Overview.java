@@ -2,9 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockTimeoutException;
-import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.key.LockKeys;
@@ -21,7 +19,12 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   private static final Duration LONGEST_STORY = Duration.ofMillis(250);
 
   LockInspection inspect() {
-    return inspection(ask(then -> administration.inspect(keys, then)));
+    return inspection(state());
+  }
+
+  /** What the server says of it now. */
+  Administration.State state() {
+    return ask(then -> administration.inspect(keys, then));
   }
 
   /** Whether there was a hold. */
@@ -31,9 +34,9 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
 
   /** Of those who share it if several can, otherwise of the one holder. */
   Revocable.Standing standing() {
-    Administration.State state = ask(then -> administration.inspect(keys, then));
+    Administration.State state = state();
     List<Administration.Holder> holders =
-        gates.kind() == LockKind.READ ? state.sharers() : state.holder().stream().toList();
+        gates.companion().isShared() ? state.sharers() : state.holder().stream().toList();
     return new Revocable.Standing(
         holders.stream().map(Revocable.Held::ofLock).toList(), state.tickets(), 0);
   }
@@ -43,21 +46,12 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
-  /** Of the writing side: both sides. */
-  ReadWriteInspection inspectPair() {
-    Administration.State state = ask(then -> administration.inspect(keys, then));
-    return new ReadWriteInspection(
-        keys.name(),
-        state.holder().map(this::holder),
-        state.sharers().stream().map(this::holder).toList(),
-        state.tickets());
-  }
-
   private LockInspection inspection(Administration.State state) {
     return new LockInspection(keys.name(), state.holder().map(this::holder), state.tickets());
   }
 
-  private LockInspection.Holder holder(Administration.Holder holder) {
+  /** What people are told of it. */
+  LockInspection.Holder holder(Administration.Holder holder) {
     return new LockInspection.Holder(
         ClientId.labelOf(holder.id()),
         ClientId.isOf(holder.id(), gates.engine().clientId()),

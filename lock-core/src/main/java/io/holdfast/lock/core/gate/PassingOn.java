@@ -13,7 +13,7 @@ import io.holdfast.lock.core.lease.Term;
 public record PassingOn(long sliceNanos) {
 
   /** Whether what was had under one lease may go on as a hold under another. */
-  boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
+  public boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
     return tenure.hasToken() && canGoOn(had, tenure, wanted, now) && !isSliceOver(tenure, now);
   }
 

@@ -25,7 +25,7 @@ public class Place implements Seat {
   private long arrival; // when numbered
 
   /** Does not ask yet. */
-  protected Place(Gate gate, Waiter waiter) {
+  public Place(Gate gate, Waiter waiter) {
     this.gate = gate;
     this.waiter = waiter;
     this.reachability = new Reachability(gate.engine.times().unreachableLimit(), gate.keys());
@@ -191,6 +191,12 @@ public class Place implements Seat {
     Gate.discard(refused);
     gate.decide(waiter, verdict);
     gate.vacate(this);
+  }
+
+  /** The server says that a hold is not there. Its gate has a monitor of its own. */
+  protected final void loseAfterwards(OwnedHold other) {
+    assert gate.monitor.isHeldByCurrentThread();
+    gate.monitor.afterwards(() -> other.holds().gone(other));
   }
 
   @Override

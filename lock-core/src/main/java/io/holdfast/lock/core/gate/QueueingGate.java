@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Monitor;
@@ -59,6 +60,22 @@ public abstract class QueueingGate extends Gate implements Seat {
     waiter.place = null;
     waiters.addLast(waiter);
     begin();
+  }
+
+  /** The waiter owns what is held. It waits no more, if it did. */
+  protected final void give(Waiter waiter, Acquisition held) {
+    assert monitor.isHeldByCurrentThread();
+    waiters.remove(waiter);
+    waiter.place = null; // it may have had one, and a hold that was lost before it saw it
+    holds().give(waiter, held, held.arrival());
+  }
+
+  /** Has a waiter wait in this place, which asks for the lock beside a hold of this client. */
+  protected final void admitBeside(Place place, OwnedHold other) {
+    assert monitor.isHeldByCurrentThread();
+    place.waiter.place = place;
+    occupy(place);
+    place.begin(other.acquisition());
   }
 
   /** One of them has what nobody holds. */
@@ -167,12 +184,19 @@ public abstract class QueueingGate extends Gate implements Seat {
     }
   }
 
-  /** Whether the server has said that others are before us. */
-  final boolean isQueuedForSure() {
+  /** Whether the server has said that others are before us. With the monitor held. */
+  protected final boolean isQueuedForSure() {
+    assert monitor.isHeldByCurrentThread();
     return acquisition != null && acquisition.isQueued() && reachability.isServersWord();
   }
 
   // ---- what is asked or had
+
+  /** The acquisition is lost, and so are all holds under it. */
+  protected final void lose(Acquisition gone, LossCause cause) {
+    assert monitor.isHeldByCurrentThread();
+    holds().lose(gone, cause);
+  }
 
   @Override
   protected void ended(Acquisition gone) {

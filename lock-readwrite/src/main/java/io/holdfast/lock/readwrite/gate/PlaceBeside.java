@@ -1,6 +1,10 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.gate.Gate;
+import io.holdfast.lock.core.gate.OwnedHold;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.Waiter;
 
 /**
  * One that asks to read beside the write lock that it has. The server's answer also says whether it
@@ -13,11 +17,6 @@ final class PlaceBeside extends Place {
   PlaceBeside(Gate gate, Waiter waiter, OwnedHold writing) {
     super(gate, waiter);
     this.writing = writing;
-  }
-
-  /** Asks to read. */
-  void beginBeside() {
-    begin(writing.acquisition());
   }
 
   /** Whether the server has given this beside the writer that its owner is. */
@@ -39,8 +38,8 @@ final class PlaceBeside extends Place {
     super.heldByAnother(refused);
   }
 
-  /** The server does not know the writer. Not in this monitor: the writers' gate has its own. */
+  /** The server does not know the writer. */
   void loseWriting() {
-    gate.monitor.afterwards(() -> writing.holds().gone(writing));
+    loseAfterwards(writing);
   }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.kind;
+package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.LockKind;
@@ -12,6 +12,10 @@ import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.kind.Attached;
+import io.holdfast.lock.core.kind.ClientAccess;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,7 +23,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** What a client lends to the quorums that its server is part of. */
-public final class QuorumMember implements LocksOfKind {
+final class QuorumMember implements LocksOfKind {
 
   /** A quorum remembers the tokens that were accepted for a day at least. */
   private static final Duration MEMORY = Duration.ofDays(1);
@@ -43,7 +47,7 @@ public final class QuorumMember implements LocksOfKind {
    *
    * @param kind what stands in the keys
    */
-  public static QuorumMember of(HoldfastClient client, String kind, LockScripts scripts) {
+  static QuorumMember of(HoldfastClient client, String kind, LockScripts scripts) {
     return ClientAccess.locks(
         client, kind, QuorumMember.class, parts -> new QuorumMember(parts, kind, scripts));
   }
@@ -54,7 +58,7 @@ public final class QuorumMember implements LocksOfKind {
    *
    * @param kind what stands in the keys
    */
-  public static Optional<QuorumMember> of(DistributedLock lock, String kind, LockScripts scripts) {
+  static Optional<QuorumMember> of(DistributedLock lock, String kind, LockScripts scripts) {
     return lock instanceof GateLock ours
             && LENT.contains(ours.kind())
             && ours.client() instanceof KindParts parts
@@ -66,64 +70,64 @@ public final class QuorumMember implements LocksOfKind {
    * What the client has of this name; made if there is none, and closed with the client unless it
    * is detached before.
    */
-  public <T extends AutoCloseable> T attached(String name, Class<T> type, Supplier<T> maker) {
+  <T extends AutoCloseable> T attached(String name, Class<T> type, Supplier<T> maker) {
     return type.cast(
         parts.siblings().present(name, Attached.class, made -> new Attached(maker.get())).it());
   }
 
   /** The client does without it from now on, if that is what it has of this name. */
-  public void detach(String name, AutoCloseable it) {
+  void detach(String name, AutoCloseable it) {
     parts.siblings().forget(name, new Attached(it));
   }
 
   /** The requests of an exclusive lock at this server. */
-  public Verbs verbs() {
+  Verbs verbs() {
     return verbs;
   }
 
   /** Looking, and taking away by force. */
-  public Administration administration() {
+  Administration administration() {
     return verbs;
   }
 
   /** Other requests. */
-  public ServerLink link() {
+  ServerLink link() {
     return parts.node().link();
   }
 
   /** How long the ledger of a lock remembers here. */
-  public Duration retention() {
+  Duration retention() {
     return parts.retention().compareTo(MEMORY) > 0 ? parts.retention() : MEMORY;
   }
 
   /** The keys of the lock of this name. */
-  public LockKeys keys(String name) {
+  LockKeys keys(String name) {
     return parts.keyspace().lock(kind, name);
   }
 
   /** Where the server remembers what it is. */
-  public String nodeKey() {
+  String nodeKey() {
     return parts.keyspace().node(kind);
   }
 
   /** The engine of the client. */
-  public Engine engine() {
+  Engine engine() {
     return parts.engine();
   }
 
   /** A new id for an acquisition at this server. */
-  public String newId(long claimMillis) {
+  String newId(long claimMillis) {
     Engine engine = parts.engine();
     return engine.clientId() + ':' + engine.numbers().incrementAndGet() + ':' + claimMillis;
   }
 
   /** Has what the server sends to this id go to that recipient. */
-  public void receive(String id, Recipient recipient) {
+  void receive(String id, Recipient recipient) {
     parts.node().inbox().receive(number(id), recipient);
   }
 
   /** Nobody wants any more what the server sends to this id. */
-  public void receiveNoMore(String id) {
+  void receiveNoMore(String id) {
     parts.node().inbox().receiveNoMore(number(id));
   }
 
@@ -132,22 +136,22 @@ public final class QuorumMember implements LocksOfKind {
   }
 
   /** An answer to a question that was sent then: so many listened to the echo of it. */
-  public void echoed(long sentNanos, long echo) {
+  void echoed(long sentNanos, long echo) {
     parts.node().echoed(sentNanos, echo);
   }
 
   /** Whether the server has such an acquisition from us. */
-  public boolean isOurs(String id) {
+  boolean isOurs(String id) {
     return ClientId.isOf(id, parts.engine().clientId());
   }
 
   /** Whether it was ever connected to the server; it reconnects by itself. */
-  public boolean isConnected() {
+  boolean isConnected() {
     return parts.node().generation() > 0;
   }
 
   /** The server, for people; without its password. */
-  public String describe() {
+  String describe() {
     return parts.node().describe();
   }
 

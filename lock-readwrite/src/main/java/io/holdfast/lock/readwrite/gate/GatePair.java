@@ -1,18 +1,20 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** A light view of the two locks of one name: all state is in the gates. */
-public final class GatePair implements DistributedReadWriteLock {
+final class GatePair implements DistributedReadWriteLock {
 
   private final GateLock reading;
   private final GateLock writing;
-  private final Overview overview;
+  private final Doorway doorway;
 
   /**
    * A view with the options that its methods use where the caller names none.
@@ -20,7 +22,7 @@ public final class GatePair implements DistributedReadWriteLock {
    * @param readers looks at readers, and forces them out
    * @param writers looks at both sides, and forces the writer out
    */
-  public GatePair(
+  GatePair(
       ReadWriteGates gates,
       Administration readers,
       Administration writers,
@@ -28,7 +30,7 @@ public final class GatePair implements DistributedReadWriteLock {
       AcquireOptions defaults) {
     this.reading = new GateLock(gates.reading(), readers, keys, defaults);
     this.writing = new GateLock(gates.writing(), writers, keys, defaults);
-    this.overview = new Overview(gates.writing(), writers, keys);
+    this.doorway = new Doorway(gates.writing(), writers, keys);
   }
 
   @Override
@@ -48,7 +50,12 @@ public final class GatePair implements DistributedReadWriteLock {
 
   @Override
   public ReadWriteInspection inspect() {
-    return overview.inspectPair();
+    Administration.State state = doorway.state();
+    return new ReadWriteInspection(
+        name(),
+        state.holder().map(doorway::holder),
+        state.sharers().stream().map(doorway::holder).toList(),
+        state.tickets());
   }
 
   @Override

@@ -1,10 +1,10 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.PassingOn;
+import io.holdfast.lock.core.gate.Reminder;
 import io.holdfast.lock.core.lease.Term;
-import io.holdfast.lock.core.lease.Watchdog;
-import io.holdfast.lock.core.lease.Watched;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +13,12 @@ final class ReadEntry {
 
   private final Acquisition acquisition;
   private final boolean isLively;
-  private final Watchdog watchdog;
+  private final Engine engine;
   private final long neededNanos; // of validity, to be entered
   private int readers;
   private long usedSinceNanos; // without a break
   private long idleSinceNanos;
-  private @Nullable IdleWatch watch;
+  private @Nullable Reminder reminder;
 
   /**
    * Used by nobody yet.
@@ -28,7 +28,7 @@ final class ReadEntry {
   ReadEntry(Acquisition acquisition, boolean isLively, Engine engine) {
     this.acquisition = acquisition;
     this.isLively = isLively;
-    this.watchdog = engine.watchdog();
+    this.engine = engine;
     this.neededNanos = acquisition.isBrief() ? neededNanos(acquisition.term(), engine.times()) : 0;
   }
 
@@ -87,40 +87,16 @@ final class ReadEntry {
 
   /** Looks, a while after it was left, and again and again while it is used now and then. */
   void watch(Consumer<ReadEntry> then, long afterNanos) {
-    if (watch == null) {
-      watch = new IdleWatch(() -> then.accept(this), idleSinceNanos + afterNanos, afterNanos);
-      watchdog.watch(watch);
+    if (reminder == null) {
+      reminder =
+          Reminder.set(engine, () -> then.accept(this), idleSinceNanos + afterNanos, afterNanos);
     }
   }
 
   void unwatch() {
-    if (watch != null) {
-      watchdog.forget(watch);
-      watch = null;
-    }
-  }
-
-  private static final class IdleWatch implements Watched {
-
-    private final Runnable action;
-    private final long everyNanos;
-    private volatile long dueNanos; // written by the watchdog's thread
-
-    IdleWatch(Runnable action, long dueNanos, long everyNanos) {
-      this.action = action;
-      this.everyNanos = everyNanos;
-      this.dueNanos = dueNanos;
-    }
-
-    @Override
-    public long dueNanos() {
-      return dueNanos;
-    }
-
-    @Override
-    public void onDue(long now) {
-      dueNanos = now + everyNanos;
-      action.run();
+    if (reminder != null) {
+      reminder.cancel();
+      reminder = null;
     }
   }
 }

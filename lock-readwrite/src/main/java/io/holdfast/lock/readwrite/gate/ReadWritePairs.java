@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.kind;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedReadWriteLock;
@@ -7,9 +7,10 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
-import io.holdfast.lock.core.gate.GatePair;
-import io.holdfast.lock.core.gate.ReadWriteGates;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.kind.ClientAccess;
+import io.holdfast.lock.core.kind.KindParts;
+import io.holdfast.lock.core.kind.LocksOfKind;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -28,7 +29,7 @@ public final class ReadWritePairs implements LocksOfKind {
    * @param kind what stands in the keys: "rw"
    */
   private ReadWritePairs(KindParts parts, String kind, LockScripts scripts) {
-    this.readers = parts.verbs(scripts, ScriptVerbs.Role.READER);
+    this.readers = parts.verbs(scripts, ScriptVerbs.Role.SHARER);
     this.writers = parts.verbs(scripts, ScriptVerbs.Role.OWNER);
     this.gates = new ReadWriteGates(parts, writers, readers);
     this.keyspace = parts.keyspace();

@@ -1,11 +1,20 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.OwnedHold;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.PassingOn;
+import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.QueueingGate;
+import io.holdfast.lock.core.gate.RecentNames;
+import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +52,7 @@ final class ReadGate extends QueueingGate {
     @Nullable OwnedHold find(LockKeys keys, @Nullable Thread thread);
   }
 
+  private final Engine engine;
   private final PassingOn sharing;
   private final Term usual;
   private final RecentNames recent;
@@ -52,12 +62,13 @@ final class ReadGate extends QueueingGate {
   private final Set<Acquisition> besideWriter = ConcurrentHashMap.newKeySet();
 
   // Guarded by the monitor.
-  private final List<ReadEntry> entries = new ArrayList<>(1); // the newest last
+  private final ReadEntries entries = new ReadEntries();
 
   ReadGate(GateContext context, LockKeys keys, RecentNames recent, WriteHolds writeHolds) {
     super(context, keys, Owners.many());
+    this.engine = context.engine();
     this.sharing = context.passingOn();
-    this.usual = gates().usualTerm();
+    this.usual = context.usualTerm();
     this.recent = recent;
     this.writeHolds = writeHolds;
   }
@@ -69,16 +80,14 @@ final class ReadGate extends QueueingGate {
 
   /** A writer here is about to ask: what nobody uses is given back before. */
   void yieldToWriter() {
-    monitor.enter();
+    monitor().enter();
     try {
-      for (ReadEntry entry : List.copyOf(entries)) {
-        if (entry.isIdle()) {
-          var unused = end(entry);
-        }
+      for (ReadEntry entry : entries.idle()) {
+        var unused = end(entry);
       }
       retireIfIdle();
     } finally {
-      monitor.leave();
+      monitor().leave();
     }
   }
 
@@ -86,31 +95,26 @@ final class ReadGate extends QueueingGate {
 
   @Override
   protected void admit(Waiter waiter) {
-    waiter.place = null; // it may have had one, and a hold that was lost before it saw it
-    OwnedHold writing = writeHolds.find(keys(), waiter.wish.owner());
+    OwnedHold writing = writeHolds.find(keys(), waiter.wish().owner());
     ReadEntry open = writing == null ? openEntry(waiter) : null;
     if (open != null) {
       enter(waiter, open);
     } else if (writing != null) {
-      PlaceBeside place = new PlaceBeside(this, waiter, writing);
-      waiter.place = place;
-      occupy(place);
-      place.beginBeside();
-    } else if (!waiter.wish.term().equals(usual)) {
+      admitBeside(new PlaceBeside(this, waiter, writing), writing);
+    } else if (!waiter.wish().term().equals(usual)) {
       admitTo(new Place(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
       decide(waiter, Verdict.REFUSED);
     } else {
-      waiters.addLast(waiter);
-      begin();
+      enqueue(waiter);
     }
   }
 
   /** The entry that it may read under. Who would not wait does not come before those who do. */
   private @Nullable ReadEntry openEntry(Waiter waiter) {
-    ReadEntry newest = entries.isEmpty() ? null : entries.get(entries.size() - 1);
+    ReadEntry newest = entries.newest();
     return newest != null
-            && newest.isOpenTo(waiter.wish.term(), sharing, now())
+            && newest.isOpenTo(waiter.wish().term(), sharing, now())
             && !(waiter.isImpatient() && newest.isWanted())
         ? newest
         : null;
@@ -118,7 +122,7 @@ final class ReadGate extends QueueingGate {
 
   private void enter(Waiter waiter, ReadEntry entry) {
     entry.enter(now());
-    holds().give(waiter, entry.acquisition(), entry.acquisition().arrival());
+    give(waiter, entry.acquisition());
   }
 
   @Override
@@ -132,7 +136,7 @@ final class ReadGate extends QueueingGate {
 
   @Override
   public boolean isInLongUse(Acquisition held) {
-    ReadEntry entry = entryOf(held);
+    ReadEntry entry = entries.of(held);
     return entry == null || entry.isUsedSince(now() - claimNanos() / 6);
   }
 
@@ -146,9 +150,9 @@ final class ReadGate extends QueueingGate {
 
   @Override
   protected void afterLeave() {
-    Acquisition asked = acquisition;
-    if (asked != null && waiters.isEmpty()) {
-      acquisition = null;
+    Acquisition asked = asked();
+    if (asked != null && queueing() == 0) {
+      forgetAsked();
       withdrawn(asked.end());
     }
     retireIfIdle();
@@ -158,7 +162,7 @@ final class ReadGate extends QueueingGate {
 
   @Override
   protected CompletableFuture<Boolean> giveBack(Acquisition held) {
-    ReadEntry entry = entryOf(held);
+    ReadEntry entry = entries.of(held);
     if (entry == null) {
       besideWriter.remove(held);
       return held.end();
@@ -179,16 +183,16 @@ final class ReadGate extends QueueingGate {
 
   /** Is it idle since a slice? The watchdog's thread, without the monitor. */
   private void lookAtIdle(ReadEntry entry) {
-    monitor.enter();
+    monitor().enter();
     try {
       if (!entry.isIdle()) {
         entry.unwatch(); // who leaves last will watch it again
-      } else if (entries.contains(entry) && entry.isIdleSince(now() - sharing.sliceNanos())) {
+      } else if (entries.has(entry) && entry.isIdleSince(now() - sharing.sliceNanos())) {
         var unused = end(entry);
         retireIfIdle();
       }
     } finally {
-      monitor.leave();
+      monitor().leave();
     }
   }
 
@@ -203,15 +207,6 @@ final class ReadGate extends QueueingGate {
     recent.happens(keys(), now());
   }
 
-  private @Nullable ReadEntry entryOf(Acquisition held) {
-    for (ReadEntry entry : entries) {
-      if (entry.acquisition() == held) {
-        return entry;
-      }
-    }
-    return null;
-  }
-
   @Override
   protected void adopt(Acquisition held) {
     if (held.isBesideAnother()) {
@@ -222,34 +217,33 @@ final class ReadGate extends QueueingGate {
   @Override
   protected void ended(Acquisition gone) {
     besideWriter.remove(gone);
-    ReadEntry entry = entryOf(gone);
+    ReadEntry entry = entries.of(gone);
     if (entry != null) {
       forget(entry);
     }
-    if (acquisition == gone) {
-      acquisition = null;
+    if (asked() == gone) {
+      forgetAsked();
     }
     begin();
   }
 
   @Override
   protected List<Acquisition> retained() {
-    List<Acquisition> all = new ArrayList<>(entries.stream().map(ReadEntry::acquisition).toList());
-    if (acquisition != null) {
-      all.add(acquisition);
-    }
+    List<Acquisition> all = entries.acquisitions();
+    all.addAll(super.retained());
     return all;
   }
 
   @Override
   protected boolean isIdle() {
-    return acquisition == null && entries.isEmpty() && waiters.isEmpty();
+    return super.isIdle() && entries.isEmpty();
   }
 
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
   protected Acquisition acquisitionFor(Place place) {
-    return new Acquisition(Demand.of(engine, verbs, place, keys(), place.waiter.wish.term()));
+    Term term = place.waiter().wish().term();
+    return new Acquisition(Demand.of(engine, context().verbs(), place, keys(), term));
   }
 
   /**
@@ -260,7 +254,7 @@ final class ReadGate extends QueueingGate {
   @Override
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     OwnedHold writing =
-        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.wish.owner()) : null;
+        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.wish().owner()) : null;
     return writing == null ? held.tenure().firstToken() : writing.token();
   }
 
@@ -275,16 +269,12 @@ final class ReadGate extends QueueingGate {
 
   @Override
   public void acquired(Acquisition held) {
-    reachability.heard();
-    acquisition = null;
+    heard();
+    forgetAsked();
     boolean isLively = held.isBrief() && isRecent();
     ReadEntry entry = new ReadEntry(held, isLively, engine);
     entries.add(entry);
-    waiters.forEach(
-        waiter -> {
-          waiters.remove(waiter);
-          enter(waiter, entry);
-        });
+    forEachWaiter(waiter -> enter(waiter, entry));
     if (entry.isIdle()) {
       var unused = end(entry);
     }
@@ -293,7 +283,7 @@ final class ReadGate extends QueueingGate {
 
   @Override
   public void wanted(Acquisition held) {
-    ReadEntry entry = entryOf(held);
+    ReadEntry entry = entries.of(held);
     if (entry != null && entry.isIdle()) {
       var unused = end(entry);
       retireIfIdle();
@@ -302,8 +292,8 @@ final class ReadGate extends QueueingGate {
 
   @Override
   public void lost(Acquisition gone, LossCause cause) {
-    if (acquisition == gone || entryOf(gone) != null) {
-      holds().lose(gone, cause);
+    if (asked() == gone || entries.of(gone) != null) {
+      lose(gone, cause);
     }
   }
 }
