@@ -46,9 +46,9 @@ public interface PermitPool {
   /**
    * Acquires the given number of permits, all at once, waiting without bound.
    *
-   * @throws IllegalArgumentException if the number is less than one, or more than the largest size
-   *     that this object knows: the one that it was made with, or one heard from the server or set
-   *     by this object
+   * @throws IllegalArgumentException if the number is less than one, or more than both the size
+   *     that this object was made with and the size that it last heard from the server or set
+   *     itself
    * @throws LockServerException if the server cannot be asked within the client's limit, or the
    *     pool at the server is smaller than that
    * @throws InterruptedException if the thread was interrupted before it had the permits
