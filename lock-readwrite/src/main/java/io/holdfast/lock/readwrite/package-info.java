@@ -1,7 +1,7 @@
 /**
- * Read-write locks. The door is {@link io.holdfast.lock.readwrite.ReadWriteLocks}; any thread. What
- * lies here besides are the scripts in which a read-write lock differs from one that one has at a
- * time: who has it, and who has it next.
+ * Read-write locks. Start at {@link io.holdfast.lock.readwrite.ReadWriteLocks}; any thread may use
+ * it. The scripts here are those in which a read-write lock differs from an exclusive lock: who has
+ * it, and who has it next.
  */
 @NullMarked
 package io.holdfast.lock.readwrite;
