@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How to acquire: for how long to wait, with what lease, what to do to the owner when the hold is
- * lost, and whether replicas must have it first. Immutable; {@link #defaults()} waits without bound
- * for a renewed lease.
+ * How to acquire: how long to wait, with which lease, whether the owner is interrupted when the
+ * hold is lost, and whether replicas must have the hold first. Immutable; {@link #defaults()} waits
+ * without bound for a renewed lease.
  *
  * <pre>{@code
  * AcquireOptions options =
@@ -17,7 +17,7 @@ import java.util.Optional;
  * }</pre>
  *
  * @param maxWait how long to wait at the most; without bound if empty, not at all if zero or less
- * @param lease how long the server keeps the lock without hearing from us
+ * @param lease how long the server keeps the lock without hearing from the client
  * @param interruptsOnLoss whether the thread that acquired is interrupted when its hold is lost
  * @param confirmation how many replicas of the server must have the hold before it counts; the
  *     server alone decides if empty
@@ -35,7 +35,7 @@ public record AcquireOptions(
    * That replicas must have a hold before it counts.
    *
    * @param replicas how many, at least 1
-   * @param within in what time after the server granted it, from 1 ms to 1 h
+   * @param within how soon after the server granted it, from 1 ms to 1 h
    */
   public record Confirmation(int replicas, Duration within) {
 
@@ -81,34 +81,36 @@ public record AcquireOptions(
   }
 
   /**
-   * Interrupts the thread that acquired if its hold is lost before it is released. Not for {@code
-   * acquireAsync}, where no thread waits for it.
+   * Interrupts the thread that acquired if its hold is lost before it is released. It has no effect
+   * on {@code acquireAsync}, where no thread waits for it.
    */
   public AcquireOptions interruptOnLoss() {
     return new AcquireOptions(maxWait, lease, true, confirmation);
   }
 
   /**
-   * Counts as acquired only when {@code replicas} replicas of the server have it, too: a failover
-   * to one of them does not forget it. Asked for by {@code WAIT} over a connection of its own,
-   * after the server has granted the hold: two round trips more, and what the replicas take; many
-   * that ask at the same time share one {@code WAIT}.
+   * A hold counts as acquired only when {@code replicas} replicas of the server have it, too: a
+   * failover to one of them does not forget it. After the server has granted the hold, the client
+   * asks by {@code WAIT} over a separate connection. That costs two more round trips, and the time
+   * that the replicas take. Calls that ask at the same time share one {@code WAIT}.
    *
-   * <p>If too few have it in that time, or the server does not answer, or is a replica by now, the
-   * hold is released, and the call fails with {@link LockServerException}, whatever time there was
-   * to wait for the lock. The call may last longer than that by a quarter of the command time-out,
-   * and, if the hold is released, by one command time-out more.
+   * <p>If too few replicas have it in that time, or the server does not answer, or has become a
+   * replica, the hold is released and the call fails with {@link LockServerException}, whatever
+   * time was left to wait for the lock. The call may take a quarter of the command time-out longer
+   * than {@code within}, and one command time-out more if the hold is released.
    *
-   * <p>If that is the number of all replicas, no failover to any of them forgets the hold, and a
-   * server that was replaced without knowing it cannot confirm, as its successor is its replica no
-   * more. With fewer both can happen. A release is not confirmed: a lock that is given back just
-   * before a failover may be free only when its lease has passed. An interrupt does not end the
-   * wait for replicas, and stays set. A thread that enters again what it holds does not ask them
-   * again, nor does one that has the lock back after it waited for a signal.
+   * <p>If {@code replicas} is the number of all replicas, no failover to any of them forgets the
+   * hold. Then a server that was replaced without noticing cannot confirm either, because its
+   * successor is no longer its replica. With a lower number a hold may be forgotten, and a replaced
+   * server may confirm. A release is not confirmed: after a failover, a lock that was released just
+   * before may be free only when its lease has passed. An interrupt does not end the wait for
+   * replicas; the flag stays set. Re-entry does not ask the replicas again, nor does acquiring the
+   * lock again after {@code await}.
    *
-   * <p>A quorum lock has no replicas: there {@link UnsupportedOperationException} is thrown.
+   * <p>A quorum lock has no replicas: there the call throws {@link UnsupportedOperationException}.
    *
-   * @throws IllegalArgumentException if there are less than 1 replica or 1 ms, or more than 1 h
+   * @throws IllegalArgumentException if {@code replicas} is less than 1, or {@code within} is not
+   *     from 1 ms to 1 h
    */
   public AcquireOptions confirmedBy(int replicas, Duration within) {
     return new AcquireOptions(

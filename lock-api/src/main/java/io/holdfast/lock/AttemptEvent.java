@@ -1,8 +1,8 @@
 package io.holdfast.lock;
 
 /**
- * The attempt that an event is about, where there is no hold and so no token: it failed, or it was
- * for what nobody holds.
+ * The attempt that an event is about. It has no hold and so no token: either it failed, or it was
+ * for a semaphore or a latch.
  *
  * @param kind of lock
  * @param lockName as the application named it

@@ -5,7 +5,7 @@ public final class ClientClosedException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;
 
-  /** With the story for people. */
+  /** With a message for people. */
   public ClientClosedException(String message) {
     super(message);
   }

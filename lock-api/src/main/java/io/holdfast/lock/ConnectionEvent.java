@@ -18,7 +18,7 @@ public record ConnectionEvent(
   public enum Connection {
     /** Requests go over it. */
     COMMANDS("commands"),
-    /** Messages come over it: without it, those who wait are served with a delay. */
+    /** Messages come over it. Without it, waiters are served with a delay. */
     INBOX("inbox");
 
     private final String text;
@@ -37,7 +37,7 @@ public record ConnectionEvent(
   public enum State {
     /** It is open. */
     UP,
-    /** There is none, or it is of no use: the client opens another one, again and again. */
+    /** There is no usable one; the client retries until it has opened another. */
     REOPENING
   }
 }

@@ -3,18 +3,18 @@ package io.holdfast.lock;
 import java.util.Objects;
 
 /**
- * What is done under a lock.
+ * Work that runs under a lock.
  *
- * @param <T> what comes of it
+ * @param <T> its result
  * @param <X> what it may throw, besides unchecked exceptions
  */
 @FunctionalInterface
 public interface CriticalSection<T, X extends Exception> {
 
-  /** Does it. */
+  /** Does the work. */
   T run() throws X;
 
-  /** One that does this, and of which {@code true} comes. */
+  /** The action as a section whose result is {@code true}. */
   static <X extends Exception> CriticalSection<Boolean, X> of(Action<X> action) {
     Objects.requireNonNull(action, "section");
     return () -> {
@@ -24,14 +24,14 @@ public interface CriticalSection<T, X extends Exception> {
   }
 
   /**
-   * What is done under a lock if nothing comes of it.
+   * Work without a result that runs under a lock.
    *
    * @param <X> what it may throw, besides unchecked exceptions
    */
   @FunctionalInterface
   interface Action<X extends Exception> {
 
-    /** Does it. */
+    /** Does the work. */
     void run() throws X;
   }
 }

@@ -12,42 +12,42 @@ import java.util.function.Function;
 /**
  * A lock that excludes the threads of all processes that use the same server and name.
  *
- * <p>It has two faces. As a {@link Lock} it is owned by a thread and re-entrant: a hold count is
- * kept, and re-entry costs no round trip and does not change the token. As a source of
- * <em>handles</em> ({@link #acquire()}, {@link #tryAcquire()}, {@link #acquireAsync()}) it is owned
- * by whoever has the {@link Hold}: any thread may close it. The two do not know each other: {@code
- * lock()} under one's own handle waits like anybody.
+ * <p>It has two views. As a {@link Lock} it is owned by a thread and re-entrant: it keeps a hold
+ * count, and re-entry costs no round trip and does not change the token. As a source of
+ * <em>handles</em> ({@link #acquire()}, {@link #tryAcquire()}, {@link #acquireAsync()}) the {@link
+ * Hold} object is the owner, and any thread may close it. The two views are independent: {@code
+ * lock()} blocks even if the caller already has a handle.
  *
- * <p><strong>Leases.</strong> What is acquired is kept by the server for a {@link Lease}; unless
- * said otherwise the watchdog renews it. When the process dies, the lock becomes free when the
- * lease ends. When a hold is lost (the lease ran out, {@link #forceUnlock()}, the server lost it),
- * its owner is told <em>once</em>: by {@link LeaseLostException} from the next {@code lock}, {@code
- * tryLock}, {@code unlock} or {@link #token()} of that thread. Then the thread has no hold,
- * whatever its count was. {@link #isHeldByCurrentThread()} and {@link #getHoldCount()} show it, by
- * {@code false} and 0, and do not take the telling away: {@code unlock} throws {@link
- * LeaseLostException} all the same. But a thread to which they have shown it may lock again: {@code
- * lock} and {@code tryLock} begin anew, and forget it.
+ * <p><strong>Leases.</strong> The server keeps a hold for the length of its {@link Lease}. The
+ * watchdog renews the lease unless the options say otherwise. If the process dies, the lock becomes
+ * free when the lease ends. When a hold is lost (the lease ran out, {@link #forceUnlock()}, the
+ * server lost it), its owner is told <em>once</em>: the next {@code lock}, {@code tryLock}, {@code
+ * unlock} or {@link #token()} of that thread throws {@link LeaseLostException}. After that the
+ * thread has no hold, whatever its count was. {@link #isHeldByCurrentThread()} and {@link
+ * #getHoldCount()} show the loss as {@code false} and 0. After they have shown it, {@code unlock}
+ * still throws {@link LeaseLostException}, but {@code lock} and {@code tryLock} do not: they
+ * acquire afresh and discard the report of the loss.
  *
- * <p><strong>Waiting.</strong> A wait of zero or less does not wait; one too large saturates. A
- * server that cannot be asked is not a lock held by another: where the last word was not the
- * server's, a method with a time limit throws {@link LockServerException} instead of returning
- * {@code false}, and one without gives up so after the client's {@code unreachableLimit}. A call
- * that gives up, by time or by interrupt, returns when the server knows it, but no more than 100 ms
- * later: a lock that nobody wants is free for whoever tries next. Waiters of one client may be
- * passed the lock by each other without the network; among clients the server keeps the order of
- * arrival.
+ * <p><strong>Waiting.</strong> A wait of zero or less does not wait; a wait that is too large
+ * saturates. An unreachable server is never reported as a lock held by another. If the last request
+ * to the server failed or went unanswered, a method with a time limit throws {@link
+ * LockServerException} instead of returning {@code false}; a method without one throws it once the
+ * server has been unreachable for the client's {@code unreachableLimit}. A call that gives up, by
+ * time-out or interrupt, returns when the server has acknowledged that, but at most 100 ms later:
+ * so a lock that nobody wants is free for the next caller. Threads of one client may hand the lock
+ * to each other without the network; between clients the server keeps the order of arrival.
  *
  * <p><strong>Memory.</strong> Within one JVM a release <i>happens-before</i> the next acquisition,
- * as {@link Lock} demands. Between JVMs only what is stored in some shared system is shared.
+ * as {@link Lock} demands. JVMs share only what they store in some shared system.
  *
  * <p><strong>Not guaranteed:</strong> exclusion beyond the lease. A process that is paused after it
  * checked its hold acts without knowing that the lease ended; pass {@link Hold#token()} to the
- * resource and have it refuse lower ones. Nor is strict order among the threads of one client; a
- * fair lock has that.
+ * resource and have it refuse lower tokens. Strict order among the threads of one client is not
+ * guaranteed either; a fair lock has it.
  *
- * <p>Calls from a thread of the client's network event loop, which would block it, are refused with
- * {@link IllegalStateException}. After the client was closed every method throws {@link
- * ClientClosedException}, but for the one that tells a thread of its loss first.
+ * <p>A call that would block throws {@link IllegalStateException} on a thread of the client's
+ * network event loop. After the client is closed, every method throws {@link
+ * ClientClosedException}. Exception: a thread that lost its hold is told of the loss first.
  */
 public interface DistributedLock extends Lock {
 
@@ -55,16 +55,17 @@ public interface DistributedLock extends Lock {
   String name();
 
   /**
-   * Acquires the lock for the current thread, waiting without bound and without regard to
-   * interrupts; the flag is kept. If this thread holds it already, the count goes up by one. Lease
-   * renewed.
+   * Acquires the lock for the current thread, with a renewed lease. Waits without bound. An
+   * interrupt does not end the wait; the flag is kept. If this thread already holds the lock, the
+   * hold count goes up by one.
    *
-   * <p><strong>Cost:</strong> one round trip if nobody is in the way; none on re-entry or when
-   * passed on inside this client.
+   * <p><strong>Cost:</strong> one round trip if the lock is free and nobody waits; none on re-entry
+   * or when another thread of this client hands the lock on.
    *
    * @throws LockServerException if the server could not be asked for longer than the limit, or
    *     refused
-   * @throws LeaseLostException if an earlier hold of this thread was lost and it was not told yet
+   * @throws LeaseLostException if an earlier hold of this thread was lost and the thread was not
+   *     told yet
    * @throws Error if the hold count would exceed {@link Integer#MAX_VALUE}
    */
   @Override
@@ -86,31 +87,32 @@ public interface DistributedLock extends Lock {
   void lock(long leaseTime, TimeUnit unit);
 
   /**
-   * As {@link #lock()}, unless the thread is interrupted on entry or while it waits: then nothing
-   * is held, and nothing is left at the server, which the call waits for, up to 100 ms; what is not
+   * As {@link #lock()}, but an interrupt on entry or while waiting ends the call. Then nothing is
+   * held. The call waits up to 100 ms until nothing is left at the server; what the server has not
    * acknowledged by then goes on in the background.
    */
   @Override
   void lockInterruptibly() throws InterruptedException;
 
   /**
-   * Acquires the lock only if it is free now, or held by this thread. Lease renewed. Does not look
-   * at the interrupt flag. May overtake waiters of this client that have not yet run, but not with
-   * a fair lock.
+   * Acquires the lock only if it is free now, or held by this thread, with a renewed lease. Ignores
+   * the interrupt flag. May overtake waiters of this client that have not yet run; a fair lock
+   * never does.
    *
-   * @return whether the lock was acquired; {@code false} means held, or asked for, by another
+   * @return whether the lock was acquired; {@code false} means that another holds it or waits for
+   *     it
    * @throws LockServerException if the server could not be asked
    */
   @Override
   boolean tryLock();
 
   /**
-   * As {@link #lockInterruptibly()}, but waits no longer than {@code time}, and up to 100 ms more
-   * until the server knows that it has given up.
+   * As {@link #lockInterruptibly()}, but waits no longer than {@code time}, plus up to 100 ms until
+   * the server has acknowledged that the call gave up.
    *
-   * @return whether the lock was acquired; {@code false} means held by another until the end (a
-   *     wait shorter than a round trip lasts until the first answer)
-   * @throws LockServerException if the last word was not the server's
+   * @return whether the lock was acquired; {@code false} means that another held it until the end
+   *     (a wait shorter than a round trip lasts until the first answer)
+   * @throws LockServerException if the last request to the server failed or went unanswered
    */
   @Override
   boolean tryLock(long time, TimeUnit unit) throws InterruptedException;
@@ -139,34 +141,36 @@ public interface DistributedLock extends Lock {
   /** As {@link #withLock(AcquireOptions, CriticalSection)} with the options of this view. */
   <T, X extends Exception> T withLock(CriticalSection<T, X> section) throws X, InterruptedException;
 
-  /** As {@link #withLock(CriticalSection)}, where nothing comes of it. */
+  /** As {@link #withLock(CriticalSection)}, for work without a result. */
   default <X extends Exception> void withLock(CriticalSection.Action<X> section)
       throws X, InterruptedException {
     Boolean unused = withLock(CriticalSection.of(section));
   }
 
-  /** As {@link #withLock(AcquireOptions, CriticalSection)}, where nothing comes of it. */
+  /** As {@link #withLock(AcquireOptions, CriticalSection)}, for work without a result. */
   default <X extends Exception> void withLock(
       AcquireOptions options, CriticalSection.Action<X> section) throws X, InterruptedException {
     Boolean unused = withLock(options, CriticalSection.of(section));
   }
 
   /**
-   * Locks for the current thread, works, and unlocks, also if the work throws. A thread that holds
-   * the lock already works at once, under the lease in force; so sections may be nested.
+   * Locks for the current thread, runs the work, and unlocks, also if the work throws. If the
+   * thread already holds the lock, the work runs at once, under the lease in force; so sections may
+   * be nested.
    *
    * <pre>{@code
    * Receipt receipt = lock.withLock(options, () -> payments.charge(order, lock.token()));
    * }</pre>
    *
    * @return what the work returns
-   * @throws X what the work throws; if the hold was lost as well, that is suppressed in it
-   * @throws LeaseLostException if the hold was lost and the work has not thrown: its effects may
-   *     have met those of others
+   * @throws X what the work throws; if the hold was lost as well, the loss is suppressed in it
+   * @throws LeaseLostException if the hold was lost and the work did not throw: its effects may
+   *     overlap with those of another owner
    * @throws LockTimeoutException if the wait that the options allow was over; nothing was done
    * @throws InterruptedException if interrupted on entry or while waiting; nothing was done
-   * @throws LockServerException if the last word was not the server's; nothing was done
-   * @throws NullPointerException at once, and before anything is acquired, if there is no work
+   * @throws LockServerException if the last request to the server failed or went unanswered;
+   *     nothing was done
+   * @throws NullPointerException at once, before anything is acquired, if the work is null
    */
   <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
       throws X, InterruptedException;
@@ -186,25 +190,26 @@ public interface DistributedLock extends Lock {
    */
   Hold acquire(AcquireOptions options) throws InterruptedException;
 
-  /** A handle if the lock is free now; empty if it is held, or asked for, by another. */
+  /** Acquires a handle if the lock is free now; empty if another holds it or waits for it. */
   Optional<Hold> tryAcquire();
 
-  /** A handle if the lock could be had within {@code wait}. */
+  /** Acquires a handle within {@code wait}; empty if it did not. */
   Optional<Hold> tryAcquire(Duration wait) throws InterruptedException;
 
-  /** A handle if the lock could be had within the wait that the options allow. */
+  /** Acquires a handle within the wait that the options allow; empty if it did not. */
   Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException;
 
   /** As {@link #acquireAsync(AcquireOptions)} with the options of this view. */
   CompletableFuture<Hold> acquireAsync();
 
   /**
-   * Acquires a handle without blocking. Whoever completes the future (by {@code cancel}, {@code
-   * orTimeout}, …) thereby withdraws the request; a hold that arrives for a completed future is
-   * released. Fails with {@link LockTimeoutException}, {@link LockServerException} or {@link
-   * ClientClosedException}. Completes on the callback executor, or on threads of the client if that
-   * refuses, or would run it in the calling thread; a hold that is not taken up there within a
-   * claim lease is released, and asked for anew when the executor comes to it.
+   * Acquires a handle without blocking. Completing the future ({@code cancel}, {@code orTimeout},
+   * …) withdraws the request; a hold that arrives for a completed future is released. Fails with
+   * {@link LockTimeoutException}, {@link LockServerException} or {@link ClientClosedException}.
+   * Completes on the callback executor. If that executor refuses the task, or would run it in the
+   * calling thread, the future completes on a thread of the client. If the executor does not run
+   * the task within a claim lease, the hold is released, and acquired anew when the executor gets
+   * to it.
    */
   CompletableFuture<Hold> acquireAsync(AcquireOptions options);
 
@@ -212,26 +217,27 @@ public interface DistributedLock extends Lock {
   <T> CompletableFuture<T> withLockAsync(Function<? super Hold, ? extends CompletionStage<T>> work);
 
   /**
-   * Acquires, runs {@code work} on the callback executor, and releases when the stage that it
-   * returned completes, or when it throws. The future has the outcome of the work; if the hold was
-   * lost meanwhile and the work succeeded, it fails with {@link LeaseLostException}. Cancelling the
-   * future withdraws a request that still waits; it does not stop work that has begun.
+   * Acquires the lock, runs {@code work} on the callback executor, and releases the lock when the
+   * stage that the work returned completes, or when the work throws. The future has the outcome of
+   * the work. If the work succeeded but the hold was lost meanwhile, the future fails with {@link
+   * LeaseLostException}. Cancelling the future withdraws a request that still waits; it does not
+   * stop work that has begun.
    *
-   * @throws NullPointerException at once, and before anything is acquired, if there is no work
+   * @throws NullPointerException at once, before anything is acquired, if the work is null
    */
   <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work);
 
   /**
-   * The hold of the current thread's {@link Lock} view, if it holds the lock validly. Handles are
-   * not shown. No round trip.
+   * The hold of the current thread in the {@link Lock} view, if it is valid. Handles are not shown.
+   * No round trip.
    */
   Optional<Hold> currentHold();
 
   /**
-   * The fencing token of the current thread's hold. No round trip. If it tells of a loss, an {@code
-   * unlock()} in a {@code finally} throws a plain {@link IllegalMonitorStateException} in its
-   * place.
+   * The fencing token of the current thread's hold. No round trip. If this call reports a loss, an
+   * {@code unlock()} in a {@code finally} throws a plain {@link IllegalMonitorStateException},
+   * which replaces that exception.
    *
    * @throws LeaseLostException if the hold was lost
    * @throws IllegalMonitorStateException if this thread does not hold the lock
@@ -243,67 +249,70 @@ public interface DistributedLock extends Lock {
 
   /**
    * Whether the current thread holds the lock; handles do not count. No round trip. If the hold was
-   * lost, an {@code unlock()} still throws {@link LeaseLostException}, and a {@code lock()} does
-   * not any more.
+   * lost, {@code unlock()} still throws {@link LeaseLostException} after this call, but {@code
+   * lock()} no longer does.
    */
   boolean isHeldByCurrentThread();
 
   /**
-   * How often the current thread holds the lock; handles do not count. No round trip. As to a hold
-   * that was lost, as {@link #isHeldByCurrentThread()}.
+   * The hold count of the current thread; handles do not count. No round trip. A lost hold counts
+   * as in {@link #isHeldByCurrentThread()}.
    */
   int getHoldCount();
 
-  /** Who holds the lock for how long, and how many wait, as the server sees it. One round trip. */
+  /**
+   * The holder, the time left and the number of waiters, as the server sees them. One round trip.
+   */
   LockInspection inspect();
 
   /**
-   * Takes the lock away from whoever holds it and grants it to the next in the queue. The holder is
-   * told ({@link LossCause#FORCED}); until it hears of it two may believe to own the lock: tokens
-   * decide. One round trip.
+   * Takes the lock away from its holder and grants it to the next in the queue. The holder is told
+   * ({@link LossCause#FORCED}). Until it hears of that, two clients may believe that they own the
+   * lock; tokens decide. One round trip.
    *
    * @return whether there was a hold
    */
   boolean forceUnlock();
 
   /**
-   * A new condition of this lock, for the threads that share the object, as the examples of {@link
-   * Condition} need it. No other process knows it; for those there is {@link
-   * #newCondition(String)}. All else is said there.
+   * A new condition of this lock, for the threads that share the returned object, as in the
+   * examples of {@link Condition}. Other processes cannot use it; {@link #newCondition(String)} is
+   * for them, and describes everything else.
    */
   @Override
   Condition newCondition();
 
   /**
-   * The condition of this lock and name: the same one in every process. No I/O; the object is
+   * The condition of this lock with this name: the same one in every process. No I/O; the object is
    * light.
    *
    * <p>Every method keeps the contract of {@link Condition}. The current thread must hold the lock
    * as its owner; a handle is not enough. {@code await} releases the lock whatever the hold count
-   * is, and returns with the lock held again and the old count, under a <em>new</em> token, also
-   * after a time-out and an interrupt; so it may return later than its time. Those who wait are
-   * signalled in the order in which they began to wait at the server, among all processes; one that
-   * was signalled queues for the lock behind those who wait for it.
+   * is. It returns with the lock held again, with the old count, under a <em>new</em> token. That
+   * is so after a time-out or an interrupt, too, so it may return later than its time. Waiters of
+   * all processes are signalled in the order in which they began to wait at the server. A waiter
+   * that was signalled queues for the lock behind those that already wait for it.
    *
-   * <p>A signal is not lost while the server keeps its data: if the one that it was meant for dies,
-   * or its client is closed, before it has the lock, the next one gets it. A signal that the server
-   * does not acknowledge in time is repeated in the background; then somebody may be woken for
-   * nothing. If an owner dies or loses the lock while others wait for a signal, all of them are
-   * woken when that is found out, as it may have owed them one. So always wait in a loop that looks
-   * at what is waited for.
+   * <p>A signal is not lost while the server keeps its data: if the signalled waiter dies, or its
+   * client is closed, before it has the lock, the next waiter gets the signal. A signal that the
+   * server does not acknowledge in time is retried in the background; then a waiter may wake
+   * spuriously. If an owner dies or loses the lock while others wait for a signal, all of them are
+   * woken when that is noticed, because the owner may have owed them a signal. So always wait in a
+   * loop that tests the awaited state.
    *
-   * <p><strong>Cost:</strong> one round trip to begin to wait, one more if the time is over or the
-   * thread is interrupted, and one message at the end; one round trip for a signal. Those who wait
-   * cost one request a client and name every third of the claim lease, not one each. Signalling
-   * looks at those who wait for other conditions of the same lock, too.
+   * <p><strong>Cost:</strong> {@code await} takes one round trip to begin to wait, one more after a
+   * time-out or interrupt, and one message at the end. A signal takes one round trip. While threads
+   * wait, a client sends one request for each name every third of the claim lease, however many of
+   * its threads wait. A signal also scans the waiters of other conditions of the same lock.
    *
    * <p><strong>Throws:</strong> {@link IllegalMonitorStateException} if the current thread does not
-   * hold the lock; {@link LeaseLostException}, which is one, if it lost it. If the lock cannot be
-   * had again, {@code await} throws {@link LockServerException} (the server was away for longer
-   * than the client's {@code unreachableLimit}) or {@link ClientClosedException}; then the lock is
-   * not held, and an {@code unlock()} in a {@code finally} throws {@link
-   * IllegalMonitorStateException} in its place. {@code signal} throws {@link LockServerException}
-   * if the server refuses it. {@code awaitUntil} looks at the wall clock once, when it is called.
+   * hold the lock; {@link LeaseLostException}, a subclass, if the thread lost it. If the lock
+   * cannot be acquired again, {@code await} throws {@link LockServerException} (the server was away
+   * for longer than the client's {@code unreachableLimit}) or {@link ClientClosedException}; then
+   * the lock is not held, and an {@code unlock()} in a {@code finally} throws {@link
+   * IllegalMonitorStateException}, which replaces that exception. {@code signal} throws {@link
+   * LockServerException} if the server refuses it. {@code awaitUntil} reads the wall clock once,
+   * when it is called.
    *
    * @throws IllegalArgumentException if the name is longer than 256 bytes of UTF-8 or not
    *     well-formed Unicode

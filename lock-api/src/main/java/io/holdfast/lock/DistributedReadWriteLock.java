@@ -4,70 +4,69 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 
 /**
- * A pair of locks of one name, for the threads of all processes that use the same server: the read
- * lock is held by any number of owners at once as long as nobody holds the write lock, and the
- * write lock by one owner, together with nobody.
+ * A pair of locks of one name, for the threads of all processes that use the same server. Any
+ * number of owners may hold the read lock at once, as long as nobody holds the write lock. One
+ * owner holds the write lock, and then nobody else holds either.
  *
- * <p>Both are {@link DistributedLock}s, with leases, watchdog, handles, futures, tokens and the
- * news of a loss. What that interface says holds here, and besides:
+ * <p>Both are {@link DistributedLock}s, with leases, watchdog, handles, futures, tokens and reports
+ * of a loss. The contract of that interface applies, and in addition:
  *
  * <ul>
- *   <li><strong>Order.</strong> Who has to wait is granted its lock in the order in which the
- *       server numbered those who wait; readers next to each other in that order are granted
- *       together. So no stream of readers keeps a writer out, and no stream of writers a reader. A
- *       client queues once for all its readers of the usual lease, and once for all its writers but
- *       those that come back from waiting for a signal. Readers of a client that reads already
- *       enter without the network; once others are known to wait, only while that client has read
- *       for less than a slice.
- *   <li><strong>Re-entry.</strong> A thread that holds one of the locks enters that one again,
- *       whoever waits. A thread that holds the write lock may take the read lock, too. A handle is
- *       not entered again: who has one to read and asks for another, or reads as a thread, may
- *       queue behind a writer that waits for the first.
+ *   <li><strong>Order.</strong> The server numbers the waiters and grants the locks in that order;
+ *       readers next to each other in it are granted together. So no stream of readers starves a
+ *       writer, and no stream of writers starves a reader. A client queues once for all its readers
+ *       with the usual lease, and once for all its writers except those that return from {@code
+ *       await}. Readers of a client that already reads enter without the network; once others are
+ *       known to wait, only while that client has read for less than a slice.
+ *   <li><strong>Re-entry.</strong> A thread that holds one of the locks enters that one again, even
+ *       if others wait. A thread that holds the write lock may take the read lock, too. Handles are
+ *       not re-entrant: a caller that has a read handle and asks for another, or for the read lock
+ *       as a thread, may queue behind a writer that waits for the first handle.
  *   <li><strong>Downgrade.</strong> Take the read lock under the write lock, then unlock the write
- *       lock: no other writer fits in between. See the example below.
- *   <li><strong>{@code unlock()} may throw</strong>, of either lock: {@link LeaseLostException} if
- *       the lease was lost meanwhile. The thread does not hold that lock then, but still holds the
- *       other one: have each {@code unlock()} in a {@code finally} that is reached whatever the
- *       other one throws.
+ *       lock: no other writer gets in between. See the example below.
+ *   <li><strong>{@code unlock()} may throw</strong>: that of either lock throws {@link
+ *       LeaseLostException} if its lease was lost meanwhile. Then the thread does not hold that
+ *       lock, but still holds the other one. Put each {@code unlock()} in a {@code finally} that is
+ *       reached whatever the other one throws.
  *   <li><strong>Untimed {@link DistributedLock#tryLock()} to read does not barge</strong>, unlike
  *       that of the JDK: it returns {@code false} while another client's writer is queued and this
- *       client knows it. That of the write lock tells nobody to let go, and is refused as long as a
- *       client keeps an entry that it no longer uses.
- *   <li><strong>Reading under one's own write lock</strong> is a round trip, unlike re-entry: it
- *       makes an entry at the server. It throws {@link LockServerException} if the server cannot be
- *       asked; the write lock is held as before.
- *   <li><strong>{@code await} lets go of the write lock only.</strong> A thread that reads besides
- *       keeps its read lock, waits for itself, and never returns: unlock the read lock before.
+ *       client knows it. That of the write lock does not ask others to release, and fails as long
+ *       as a client keeps an entry that it no longer uses.
+ *   <li><strong>Taking the read lock under the write lock</strong> costs a round trip, unlike
+ *       re-entry, because it makes an entry at the server. It throws {@link LockServerException} if
+ *       the server cannot be asked; the write lock stays held.
+ *   <li><strong>{@code await} releases the write lock only.</strong> A thread that also holds the
+ *       read lock keeps it, waits for itself, and never returns: unlock the read lock first.
  *   <li><strong>{@link DistributedLock#isLocked()}</strong> of the read lock, {@link
  *       #getReadLockCount()} and {@link #inspect()} count an entry that a client keeps for a moment
  *       (a slice or two) after its last reader has unlocked.
- *   <li><strong>No upgrade.</strong> A thread that holds only the read lock does not get the write
- *       lock, as it would wait for itself: at once, {@code tryLock} and {@code tryAcquire} return
- *       {@code false} or nothing, with and without time, {@code acquire} with a time limit throws
- *       {@link LockTimeoutException}, and the methods that wait without bound throw {@link
- *       IllegalMonitorStateException}. Not seen is what belongs to no thread: who waits for one of
- *       the locks under one's own <em>handle</em> of the other, or for a future of the write lock
- *       while reading, waits until that is closed.
- *   <li><strong>Tokens.</strong> The token of a writer is above every token of this name that was
- *       given before. The token of a reader is not below that of the last writer before it, and
- *       below that of the next: a resource that knows the token of the write that it shows can
- *       refuse a reader that has been overtaken. Readers may have equal tokens.
- *   <li><strong>Conditions</strong> belong to the write lock; those methods of the read lock throw
- *       {@link UnsupportedOperationException}.
+ *   <li><strong>No upgrade.</strong> A thread that holds only the read lock cannot get the write
+ *       lock, because it would wait for itself. The call fails at once: {@code tryLock} returns
+ *       {@code false} and {@code tryAcquire} is empty, with and without a time limit; {@code
+ *       acquire} with a time limit throws {@link LockTimeoutException}; methods that wait without
+ *       bound throw {@link IllegalMonitorStateException}. This check does not see what belongs to
+ *       no thread: a caller that waits for one of the locks while it has a <em>handle</em> of the
+ *       other, or for a future of the write lock while it reads, waits until that is closed.
+ *   <li><strong>Tokens.</strong> The token of a writer is above every earlier token of this name.
+ *       The token of a reader is not below that of the last writer before it, and is below that of
+ *       the next writer: a resource that knows the token of the write that it shows can refuse a
+ *       reader that has been overtaken. Readers may have equal tokens.
+ *   <li><strong>Conditions</strong> belong to the write lock; the same methods of the read lock
+ *       throw {@link UnsupportedOperationException}.
  *   <li><strong>Force.</strong> {@link DistributedLock#forceUnlock()} of the write lock takes it
  *       from the writer, that of the read lock from all readers.
- *   <li><strong>Crashes.</strong> What a process held is free when the lease of that ends, and
- *       nothing else. The readers of a client that have its usual lease share one entry at the
- *       server; a reader with a lease of its own, and one that holds the write lock, has an entry
- *       of its own. A process that ends without closing its client when all its readers have
- *       unlocked may keep writers out for a claim lease.
+ *   <li><strong>Crashes.</strong> What a process held becomes free when its lease ends, and other
+ *       holds are not affected. The readers of a client with its usual lease share one entry at the
+ *       server; a reader with a different lease, and a reader that also holds the write lock, has a
+ *       separate entry. If a process ends without closing its client after all its readers have
+ *       unlocked, writers may be kept out for a claim lease.
  * </ul>
  *
- * <p>What {@link Hold#token()} says of all earlier holds is so for writers; for readers it is as
+ * <p>What {@link Hold#token()} promises about earlier holds applies to writers; for readers, see
  * above.
  *
- * <p>A downgrade that keeps nothing, whichever call throws (that of the JDK's {@code
- * ReentrantReadWriteLock} example keeps the read lock if the write lock was lost):
+ * <p>A downgrade that leaves no lock held, whichever call throws (the JDK's example in {@code
+ * ReentrantReadWriteLock} would keep the read lock if the write lock was lost):
  *
  * <pre>{@code
  * boolean reads = false;
@@ -101,12 +100,12 @@ public interface DistributedReadWriteLock extends ReadWriteLock {
   @Override
   DistributedLock writeLock();
 
-  /** How often the current thread holds the read lock. No I/O. */
+  /** The hold count of the current thread for the read lock. No I/O. */
   default int getReadHoldCount() {
     return readLock().getHoldCount();
   }
 
-  /** How often the current thread holds the write lock. No I/O. */
+  /** The hold count of the current thread for the write lock. No I/O. */
   default int getWriteHoldCount() {
     return writeLock().getHoldCount();
   }
@@ -126,8 +125,8 @@ public interface DistributedReadWriteLock extends ReadWriteLock {
   }
 
   /**
-   * How many entries readers have at the server: not the number of {@link Lock#lock()} calls, as
-   * the readers of a client share one. Asks the server, as {@link #inspect()} does.
+   * How many entries readers have at the server. This is not the number of {@link Lock#lock()}
+   * calls, because the readers of a client share one. Asks the server, as {@link #inspect()} does.
    *
    * @throws LockServerException if the server cannot be asked
    */

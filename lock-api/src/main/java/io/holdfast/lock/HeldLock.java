@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A hold that a client had at one moment, for people and dashboards: by the local clock, without a
- * question to the server. For decisions ask the {@link Hold}.
+ * A hold that a client had at one moment, for people and dashboards: by the local clock, without
+ * asking the server. For decisions ask the {@link Hold}.
  *
  * @param kind what kind of lock it is of
  * @param lockName the name of the lock

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  * DistributedLock#unlock()} only.
  *
  * <p><strong>Not guaranteed:</strong> that nobody else acts as owner while {@link #isValid()} is
- * true and the process is paused between the check and the act. No lease can promise that; a
- * resource that refuses tokens below the highest it has seen can.
+ * true and the process is paused between the check and the act. No lease can promise that. A
+ * resource that refuses tokens below the highest that it has seen can.
  */
 public interface Hold extends AutoCloseable {
 
@@ -23,7 +23,7 @@ public interface Hold extends AutoCloseable {
 
   /**
    * The fencing token: positive, and greater than the token of every earlier hold of this lock. It
-   * never changes during a hold, and is still told after its end. No round trip.
+   * never changes during a hold, and can still be read after the hold has ended. No round trip.
    */
   long token();
 
@@ -41,8 +41,8 @@ public interface Hold extends AutoCloseable {
 
   /**
    * Makes this hold last at least {@code atLeast} from now; never shortens it. Waits for the
-   * server's answer. One round trip. A renewed lease needs this only to bridge a time in which the
-   * process expects to be paused.
+   * server's answer. One round trip. With a renewed lease this is needed only to bridge a time in
+   * which the process expects to be paused.
    *
    * @throws IllegalStateException if called on a network thread
    * @throws LeaseLostException if the hold was lost
@@ -54,40 +54,40 @@ public interface Hold extends AutoCloseable {
   void extend(Duration atLeast);
 
   /**
-   * Ends this hold, and has the server keep the lock for {@code time} from now, and no longer, also
-   * if this process dies or its client is closed: for work that is not to be repeated for a while.
-   * It is not renewed; {@code time} may be shorter or longer than the lease. Then the lock is free:
-   * whoever waits for it is served at that time, or a third of its claim lease later if it could
-   * not know. Waits for the server's answer. One round trip.
+   * Ends this hold, but has the server keep the lock for {@code time} from now and no longer, even
+   * if this process dies or its client is closed: for work that must not be repeated for a while.
+   * The lock is not renewed; {@code time} may be shorter or longer than the lease. After that the
+   * lock is free. The next waiter is served at that time, or a third of its claim lease later if it
+   * could not know of it. Waits for the server's answer. One round trip.
    *
-   * <p>There is no way back: nobody has this hold any more, and only {@link
-   * DistributedLock#forceUnlock()} frees the lock earlier. For listeners it is released.
+   * <p>This cannot be undone: the hold has no owner any more, and only {@link
+   * DistributedLock#forceUnlock()} frees the lock earlier. Listeners see the hold as released.
    *
    * @throws IllegalStateException if called on a network thread
    * @throws LeaseLostException if the hold was lost
    * @throws IllegalMonitorStateException if it was released, or belongs to a thread
    * @throws IllegalArgumentException if {@code time} is out of the bounds of {@link Lease}
    * @throws LockServerException if the server did not answer, or refused. The hold has ended all
-   *     the same; the lock is free after {@code time} if the server has done it, and otherwise when
-   *     its lease has passed
+   *     the same. The lock is free after {@code time} if the server executed the request, and
+   *     otherwise when its lease has passed
    * @throws UnsupportedOperationException if it is of a read lock, a quorum lock or a pool
    */
   void releaseAfter(Duration time);
 
   /**
    * Runs {@code callback} once, on the callback executor, if this hold is lost; at once if it is
-   * lost already. Never runs it after a release.
+   * already lost. Never runs it after a release.
    *
-   * @throws NullPointerException if there is no callback
+   * @throws NullPointerException if the callback is null
    */
   void onLost(Consumer<LossCause> callback);
 
   /**
-   * Ends this hold. Does nothing when called again. Waits for the server's answer up to one command
-   * time-out; if none comes and the hold was valid, returns normally, and the release goes on in
-   * the background until the server has acknowledged it or the lease has run out. Not
-   * interruptible; keeps the interrupt flag. One round trip, none if the lock is passed on to
-   * another owner of this client. On a network thread, which it must not block, it does not wait.
+   * Ends this hold. A second call does nothing. Waits up to one command time-out for the server's
+   * answer. If none comes and the hold was valid, the call returns normally, and the release is
+   * retried in the background until the server has acknowledged it or the lease has run out. Not
+   * interruptible; keeps the interrupt flag. One round trip; none if the lock is handed to another
+   * owner of this client. On a network thread it does not wait, as it must not block there.
    *
    * @throws LeaseLostException if the hold was lost before; thrown by the first call only
    * @throws IllegalMonitorStateException if it belongs to a thread: call {@link

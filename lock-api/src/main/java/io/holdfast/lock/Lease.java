@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How long the server keeps a lock for us without hearing from us.
+ * How long the server keeps a lock without hearing from its client.
  *
- * <p>A <em>renewed</em> lease is kept alive by the client's watchdog for as long as the lock is
- * held and the process lives; it may be capped. A <em>fixed</em> lease is set once and never
- * renewed: when it is over, the lock is lost, whatever the work is doing.
+ * <p>The client's watchdog keeps a <em>renewed</em> lease alive for as long as the lock is held and
+ * the process lives; it may have a cap. A <em>fixed</em> lease is set once and never renewed: when
+ * it ends, the lock is lost, whatever the work is doing.
  *
  * <p>Every duration is between {@link #MINIMUM} and {@link #MAXIMUM}; any other is refused with
  * {@link IllegalArgumentException}. The server counts in milliseconds; fractions are cut off.
@@ -37,7 +37,7 @@ public sealed interface Lease permits Lease.Renewed, Lease.Fixed {
   }
 
   /**
-   * A lease of the given length that nobody renews.
+   * A lease of the given length that is not renewed.
    *
    * @throws IllegalArgumentException if the length is out of bounds
    */

@@ -1,13 +1,13 @@
 package io.holdfast.lock;
 
 /**
- * The lock was held, but the hold was lost before it was released. What was done since may have
- * overlapped with another owner; a resource that checks the fencing token has refused it.
+ * The hold was lost before it was released. Work done since the loss may have overlapped with
+ * another owner; a resource that checks the fencing token has refused it.
  *
- * <p>It is an {@link IllegalMonitorStateException}, as the caller does not own the lock any more.
- * It is thrown once for a loss; after it the thread has no hold, whatever its hold count was. A
- * thread that has seen the loss by {@link DistributedLock#isHeldByCurrentThread()} and locks again
- * is not told any more.
+ * <p>It is an {@link IllegalMonitorStateException}, because the caller no longer owns the lock. It
+ * is thrown once for each loss; after it the thread has no hold, whatever its hold count was. It is
+ * not thrown if the thread has seen the loss by {@link DistributedLock#isHeldByCurrentThread()} and
+ * locks again.
  */
 public final class LeaseLostException extends IllegalMonitorStateException {
 

@@ -8,9 +8,9 @@ import java.util.Optional;
  * What the server knew of a lock at one moment: for people and dashboards, never for decisions.
  *
  * @param lockName the name of the lock
- * @param holder who holds it, if anybody does
- * @param queueLength how many acquisitions wait at the server. A client that waits with many
- *     threads counts once where it queues once.
+ * @param holder the client that holds it, if any
+ * @param queueLength how many acquisitions wait at the server. A client that queues once for many
+ *     threads counts once.
  */
 public record LockInspection(String lockName, Optional<Holder> holder, int queueLength) {
 
@@ -25,9 +25,9 @@ public record LockInspection(String lockName, Optional<Holder> holder, int queue
    *
    * @param clientLabel the label of that client, as in "web-3/4711"
    * @param ours whether it is the client that was asked
-   * @param remaining how long the server will keep the hold without hearing from its client
-   * @param token the first fencing token of that acquisition; of a reader, the last number that was
-   *     given when the server was asked, which is not below its token
+   * @param remaining how long the server keeps the hold without hearing from its client
+   * @param token the first fencing token of that acquisition; for a reader, the last number given
+   *     out when the server was asked, which is not below its token
    */
   public record Holder(String clientLabel, boolean ours, Duration remaining, long token) {
 

@@ -1,12 +1,11 @@
 package io.holdfast.lock;
 
 /**
- * What happened to the locks of a client since it was opened, in numbers: for meters that are read
+ * Counts of what happened to the locks of a client since it was opened, for meters that are read
  * from time to time. A live view, not a copy. Counting costs an addition, and needs no {@link
  * LockListener}.
  *
- * <p>Any thread may read; no I/O. Numbers that are read one after the other are of different
- * moments.
+ * <p>Any thread may read; no I/O. Numbers that are read one after the other show different moments.
  */
 public interface LockStatistics {
 
@@ -23,18 +22,18 @@ public interface LockStatistics {
   interface OfKind {
 
     /**
-     * How many attempts ended with a hold, or of semaphores and latches: how many were granted.
+     * How many attempts ended with a hold; for semaphores and latches, how many were granted.
      * Re-entries do not count.
      */
     long acquired();
 
-    /** How many holds ended as the lock went to another owner of the client. */
+    /** How many holds ended because the lock was handed to another owner of the client. */
     long passedOn();
 
-    /** How many holds ended by release, as far as that is acknowledged, or given up. */
+    /** How many holds ended by a release that the server acknowledged, or that was given up. */
     long released();
 
-    /** How many times a lease of a hold was made to last longer. */
+    /** How often the lease of a hold was extended. */
     long renewed();
 
     /** How many holds were lost for this reason. */
@@ -44,14 +43,14 @@ public interface LockStatistics {
     long failed(LockListener.Why why);
 
     /**
-     * How many holds there are now; of semaphores and latches, none. Cost: a look at each name in
+     * How many holds there are now; none for semaphores and latches. Cost: linear in the names in
      * use.
      */
     int held();
 
     /**
-     * How many threads and futures wait now: for a lock, permits, a latch or a signal. Cost: a look
-     * at each name in use.
+     * How many threads and futures wait now: for a lock, permits, a latch or a signal. Cost: linear
+     * in the names in use.
      */
     int waiting();
   }

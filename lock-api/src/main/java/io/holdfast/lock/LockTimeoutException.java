@@ -5,7 +5,7 @@ public final class LockTimeoutException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** With the story for people: name, time, holder, who else waits. */
+  /** With a message for people: name, time, holder, number of waiters. */
   public LockTimeoutException(String message) {
     super(message);
   }

@@ -6,8 +6,8 @@ import java.util.Collection;
  * The locks of one kind, by name. All objects of one name are the same lock; they are light, and
  * making one costs no I/O. Any thread.
  *
- * <p>What is written against this interface works with every kind: the plain locks of a client, the
- * fair ones, those of a quorum, and either side of the read-write locks.
+ * <p>Code that is written against this interface works with every kind: plain, fair and quorum
+ * locks, and either side of the read-write locks.
  */
 public interface Locks {
 
@@ -20,13 +20,13 @@ public interface Locks {
   DistributedLock get(String name);
 
   /**
-   * The same lock, with other options where the caller of a method names none. The wait of the
-   * options counts for {@code acquire} and its kin, not for {@code lock()}.
+   * The same lock, with these options for methods that take none. The wait of the options counts
+   * for {@code acquire} and similar methods, not for {@code lock()}.
    */
   DistributedLock get(String name, AcquireOptions options);
 
   /**
-   * The locks of all these names as one: had together, or not at all. Names that occur twice count
+   * The locks of all these names as one: acquired together, or not at all. Duplicate names count
    * once; the order of the names does not matter.
    *
    * <pre>{@code

@@ -11,7 +11,7 @@ public enum LossCause {
    * or evicted, or the server lost data.
    */
   GONE("the server does not have it any more"),
-  /** Somebody called {@link DistributedLock#forceUnlock()}. */
+  /** A client called {@link DistributedLock#forceUnlock()}. */
   FORCED("it was released by force"),
   /** The client was closed. */
   CLIENT_CLOSED("the client was closed"),

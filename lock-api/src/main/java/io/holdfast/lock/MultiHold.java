@@ -23,12 +23,12 @@ public interface MultiHold extends AutoCloseable {
    */
   boolean isValid();
 
-  /** How much validity is left of the one that has the least. No round trip. */
+  /** The shortest validity left among them. No round trip. */
   Duration remaining();
 
   /**
    * Makes each last at least {@code atLeast} from now, as {@link Hold#extend} does; a round trip
-   * for each name. If it throws, some may have been made to last longer.
+   * for each name. If it throws, some may have been extended.
    */
   void extend(Duration atLeast);
 
@@ -41,15 +41,14 @@ public interface MultiHold extends AutoCloseable {
 
   /**
    * Runs {@code callback} once, on the callback executor, if one of them is lost; at once if one is
-   * lost already. Never runs it after a release of all.
+   * already lost. Never runs it after a release of all.
    */
   void onLost(Consumer<LossCause> callback);
 
   /**
-   * Releases all, the last first, whatever becomes of the others. Does nothing when called again.
+   * Releases all, the last first, even if another one throws. A second call does nothing.
    *
-   * @throws LeaseLostException if one was lost before; those that were lost as well are suppressed
-   *     in it
+   * @throws LeaseLostException if one was lost before; further losses are suppressed in it
    */
   @Override
   void close();

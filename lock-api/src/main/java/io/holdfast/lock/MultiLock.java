@@ -9,22 +9,22 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Locks of several names that are had together, or not at all; made by {@link Locks#all}.
+ * Locks of several names that are acquired together, or not at all; made by {@link Locks#all}.
  *
  * <p>They are acquired one after the other in the order of their names (that of {@link String}),
- * and released in reverse. So those who name the same locks, in whatever order, do not wait for
- * each other in a circle. A single lock that is taken inside, or another set, is outside of this
- * order: take all that is needed at once.
+ * and released in reverse. So callers that name the same locks, in any order, cannot deadlock with
+ * each other. A single lock or another set that is taken while this one is held is outside of this
+ * order: take all locks that you need at once.
  *
- * <p>As a {@link Lock} it is owned by a thread and re-entrant, as each of its locks is; a {@link
- * MultiHold} is owned by whoever has it. One time limit counts for all names together. If the last
- * of them cannot be had, those before it are released before the call returns or throws. A process
- * that dies in between leaves what it had until the leases end.
+ * <p>As a {@link Lock} it is owned by a thread and re-entrant, as each of its locks is. A {@link
+ * MultiHold} belongs to no thread. One time limit counts for all names together. If one of them
+ * cannot be acquired, those before it are released before the call returns or throws. If the
+ * process dies in between, the locks that it has taken stay held until their leases end.
  *
  * <p><strong>Cost:</strong> that of each lock, one after the other.
  *
  * <p><strong>Not guaranteed:</strong> that all are lost together. Each has a lease and a token of
- * its own; the loss of one is told as the loss of all, while the others exclude until they are
+ * its own. The loss of one is reported as the loss of all, but the others exclude until they are
  * released.
  */
 public interface MultiLock extends Lock {
@@ -33,13 +33,13 @@ public interface MultiLock extends Lock {
   SortedSet<String> names();
 
   /**
-   * Acquires all for the current thread, as {@link DistributedLock#lock()} does. If it throws,
-   * those that this call has acquired are released.
+   * Acquires all for the current thread, as {@link DistributedLock#lock()} does. If it throws, it
+   * releases those that this call has acquired.
    *
    * @throws LockServerException if the server could not be asked for longer than the limit, or
    *     refused
-   * @throws LeaseLostException if one was lost while this waited for another, and nothing is held
-   *     then; or if an earlier hold of this thread was lost and it was not told yet
+   * @throws LeaseLostException if one was lost while this call waited for another, and nothing is
+   *     held then; or if an earlier hold of this thread was lost and the thread was not told yet
    */
   @Override
   void lock();
@@ -51,7 +51,7 @@ public interface MultiLock extends Lock {
   /**
    * Acquires all if each is free now, or held by this thread.
    *
-   * @return whether all were acquired; if not, none was by this call
+   * @return whether all were acquired; if not, this call acquired none
    * @throws LockServerException if the server could not be asked
    */
   @Override
@@ -60,16 +60,16 @@ public interface MultiLock extends Lock {
   /**
    * Acquires all within {@code time}.
    *
-   * @return whether all were acquired; if not, none was by this call
-   * @throws LockServerException if the last word was not the server's
+   * @return whether all were acquired; if not, this call acquired none
+   * @throws LockServerException if the last request to the server failed or went unanswered
    */
   @Override
   boolean tryLock(long time, TimeUnit unit) throws InterruptedException;
 
   /**
-   * Unlocks each of them, the last first, whatever becomes of the others.
+   * Unlocks each of them, the last first, even if another one throws.
    *
-   * @throws LeaseLostException if one was lost; those that were lost as well are suppressed in it
+   * @throws LeaseLostException if one was lost; further losses are suppressed in it
    * @throws IllegalMonitorStateException if this thread does not hold one of them
    */
   @Override
@@ -78,41 +78,44 @@ public interface MultiLock extends Lock {
   /** Whether the current thread holds all of them validly. No I/O. */
   boolean isHeldByCurrentThread();
 
-  /** Acquires all for the caller, waiting without bound. */
+  /** Acquires all as a handle, waiting without bound. */
   default MultiHold acquire() throws InterruptedException {
     return acquire(AcquireOptions.defaults());
   }
 
   /**
-   * Acquires all for the caller.
+   * Acquires all as a handle.
    *
    * @throws LockTimeoutException if the wait that the options allow was over; nothing is held then
    * @throws InterruptedException if interrupted on entry or while waiting; nothing is held then
-   * @throws LockServerException if the last word was not the server's; nothing is held then
-   * @throws LeaseLostException if one was lost while this waited for another; nothing is held then
+   * @throws LockServerException if the last request to the server failed or went unanswered;
+   *     nothing is held then
+   * @throws LeaseLostException if one was lost while this call waited for another; nothing is held
+   *     then
    */
   MultiHold acquire(AcquireOptions options) throws InterruptedException;
 
-  /** A hold if all could be had within {@code wait}. */
+  /** Acquires all within {@code wait}; empty if it did not. */
   default Optional<MultiHold> tryAcquire(Duration wait) throws InterruptedException {
     return tryAcquire(AcquireOptions.defaults().waitAtMost(wait));
   }
 
   /**
-   * A hold if all could be had within the wait that the options allow.
+   * Acquires all within the wait that the options allow; empty if it did not.
    *
-   * @throws LeaseLostException if one was lost while this waited for another; nothing is held then
+   * @throws LeaseLostException if one was lost while this call waited for another; nothing is held
+   *     then
    */
   Optional<MultiHold> tryAcquire(AcquireOptions options) throws InterruptedException;
 
   /**
-   * Acquires all without blocking. Whoever completes the future thereby withdraws the request: what
-   * was acquired by then is released.
+   * Acquires all without blocking. Completing the future withdraws the request: what was acquired
+   * by then is released.
    */
   CompletableFuture<MultiHold> acquireAsync(AcquireOptions options);
 
   /**
-   * Locks all for the current thread, works, and unlocks. As {@link
+   * Locks all for the current thread, runs the work, and unlocks. As {@link
    * DistributedLock#withLock(AcquireOptions, CriticalSection)}.
    */
   <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)

@@ -9,8 +9,8 @@ import java.util.Objects;
  * decisions.
  *
  * @param poolName the name of the pool
- * @param size how many permits there are; 0 if nobody has used it yet
- * @param holders who has some, the lease that ends first at the front
+ * @param size how many permits there are; 0 if no client has used it yet
+ * @param holders the clients that have permits, the lease that ends first at the front
  * @param queueLength how many wait at the server
  */
 public record PoolInspection(String poolName, int size, List<Holder> holders, int queueLength) {
@@ -21,18 +21,20 @@ public record PoolInspection(String poolName, int size, List<Holder> holders, in
     holders = List.copyOf(holders);
   }
 
-  /** How many permits are not out; below zero if the pool was made smaller than what is out. */
+  /**
+   * How many permits are not held; below zero if the pool was made smaller than the number held.
+   */
   public int available() {
     return size - holders.stream().mapToInt(Holder::permits).sum();
   }
 
   /**
-   * One permit that is out.
+   * One permit that is held.
    *
    * @param clientLabel the label of the client that has it, as in "web-3/4711"
    * @param ours whether it is the client that was asked
    * @param permits how many they are
-   * @param remaining how long the server will keep them without hearing from that client
+   * @param remaining how long the server keeps them without hearing from that client
    */
   public record Holder(String clientLabel, boolean ours, int permits, Duration remaining) {
 

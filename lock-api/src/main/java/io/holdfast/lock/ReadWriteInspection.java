@@ -10,9 +10,9 @@ import java.util.Optional;
  * decisions.
  *
  * @param lockName the name of the lock
- * @param writer who holds the write lock, if anybody does
- * @param readers the entries of readers, that which lasts longest first. The readers of a client
- *     share one; the token of each is the last that was given when it was asked.
+ * @param writer the client that holds the write lock, if any
+ * @param readers the entries of readers, the one that lasts longest first. The readers of a client
+ *     share one; the token of each is the last that was given out when the server was asked.
  * @param queueLength how many acquisitions wait at the server
  */
 public record ReadWriteInspection(

@@ -6,14 +6,14 @@ import java.time.Duration;
  * A request to the server has ended.
  *
  * @param script name of the script that was sent, such as {@code acquire}
- * @param outcome what became of it
- * @param took time from sending it to the end; a request that the server did not know by its hash,
- *     and that is sent again with its text, counts from then
+ * @param outcome how it ended
+ * @param took time from sending it to the end. If the server did not know the script by its hash,
+ *     the time counts from when the request is sent again with the script's text.
  * @param clientLabel of the client that sent it
  */
 public record RequestEvent(String script, Outcome outcome, Duration took, String clientLabel) {
 
-  /** What became of a request. */
+  /** How a request ended. */
   public enum Outcome {
     /** The server answered. */
     OK("ok"),
@@ -22,7 +22,7 @@ public record RequestEvent(String script, Outcome outcome, Duration took, String
      * over.
      */
     REFUSED("refused"),
-    /** No answer came: the server may have executed it, or not. */
+    /** No answer came; the server may or may not have executed it. */
     UNKNOWN("unknown");
 
     private final String text;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes one lock after the other, in the order of the names: Havender's ordered resources (IBM
- * Systems Journal 7(2), 1968, page 78), by which nobody waits in a circle.
+ * Systems Journal 7(2), 1968, page 78), which rules out deadlock.
  */
 final class SortedMultiLock implements MultiLock {
 
@@ -50,7 +50,7 @@ final class SortedMultiLock implements MultiLock {
 
   // ---- the thread's view
 
-  /** Takes one of them; whether it was had. */
+  /** Takes one of them; returns whether it is held now. */
   @FunctionalInterface
   private interface Taking<X extends Exception> {
     boolean take(DistributedLock lock) throws X;
@@ -111,7 +111,7 @@ final class SortedMultiLock implements MultiLock {
     return false;
   }
 
-  /** What the caller is told is why it could not have them all; losses come with it. */
+  /** The caller is told why it could not acquire all; losses are suppressed in that. */
   private static void after(Throwable thrown, Runnable release) {
     try {
       release.run();

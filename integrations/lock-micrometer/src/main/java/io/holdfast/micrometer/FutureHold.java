@@ -12,8 +12,8 @@ final class FutureHold {
   private FutureHold() {}
 
   /**
-   * One that completes as the other one does. Whoever completes it before withdraws the request; a
-   * hold that arrives for it then is released.
+   * A future that completes as the other one does. Completing it earlier withdraws the request; a
+   * hold that arrives after that is released.
    */
   static CompletableFuture<Hold> of(CompletableFuture<Hold> asked, Section section) {
     CompletableFuture<Hold> told = new CompletableFuture<>();

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One object serves any number of clients; make one a registry, as a second one's sums would be
  * ignored there. Clients whose labels are equal but for the number of the process share their
- * meters, which then show sums. Any thread. What the registry throws is logged, and changes nothing
- * for those who use locks.
+ * meters, which then show sums. Any thread. Exceptions that the registry throws are logged, and do
+ * not affect callers of locks.
  *
  * <p><strong>Cost:</strong> for each attempt and each release a look at a small table and one
  * {@link Timer#record}, in the thread that acquires or releases; no I/O. Reading {@code
@@ -103,11 +103,11 @@ public final class HoldfastMetrics {
   }
 
   /**
-   * Registers the size of a pool, and how many of its permits are not out. Whoever reads these
-   * meters blocks for one round trip, at most once in ten seconds, and for up to the command
-   * time-out while the server is away; they have no number then.
+   * Registers the size of a pool, and how many of its permits are not held. A read of these meters
+   * blocks for one round trip, at most once in ten seconds. While the server is away it blocks for
+   * up to the command time-out, and the meters have no number.
    *
-   * @param client of whom the pool is
+   * @param client the client of the pool
    */
   public void watch(HoldfastClient client, PermitPool pool) {
     PoolReading reading = new PoolReading(pool, System::nanoTime);

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The values of the tag {@code lock}: at most so many, whatever names the application uses. A name
- * that would add one more has the value {@value #OTHER}. Immutable for its users; remembers the
+ * The values of the tag {@code lock}: at most a given number, whatever names the application uses.
+ * A name that would exceed it has the value {@value #OTHER}. Immutable for its users; remembers the
  * values that it has given. Any thread.
  */
 public final class LockTags {

@@ -23,7 +23,7 @@ final class PoolReading {
   private final PermitPool pool;
   private final LongSupplier clock;
 
-  /** Guards the two below; whoever reads meanwhile waits for the same answer. */
+  /** Guards the two below; a thread that reads meanwhile waits for the same answer. */
   private final ReentrantLock asking = new ReentrantLock();
 
   private @Nullable PoolInspection last;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One section that is observed. Ends once. Any thread. What handlers and conventions throw is
- * logged and otherwise ignored: whoever has a lock must get to know that, and be able to release
+ * One section that is observed. Ends once. Any thread. Exceptions of handlers and conventions are
+ * logged and otherwise ignored: a caller that has the lock must learn that, and be able to release
  * it.
  */
 final class Section {
@@ -103,7 +103,7 @@ final class Section {
         });
   }
 
-  /** Not its end: whoever works goes on. */
+  /** The section does not end: the work goes on. */
   void lost(LossCause cause) {
     if (!hasEnded.get() && isLost.compareAndSet(false, true)) {
       guard(() -> observation.event(Observation.Event.of("lost", "lost: " + cause.text())));

@@ -53,7 +53,7 @@ final class ClientParts {
    */
   private static final Duration OPENING = Duration.ofSeconds(10);
 
-  /** For so long a client of a cluster listens in a slot after somebody has waited there. */
+  /** How long a client of a cluster listens in a slot after its last waiter there. */
   private static final Duration LINGER = Duration.ofMinutes(1);
 
   private final Keyspace keyspace;

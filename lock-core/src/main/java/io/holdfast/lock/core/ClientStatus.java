@@ -8,18 +8,18 @@ import java.util.Optional;
  * What a client knew of itself at one moment, without asking the server: for people, health checks
  * and dashboards, never for decisions about a lock.
  *
- * <p>The parts are looked at one after the other while other threads go on, so they may be of
- * slightly different moments. Holds and waiters of a quorum lock over this client are not counted:
- * they are the quorum's.
+ * <p>The parts are read one after the other while other threads go on, so they may show slightly
+ * different moments. Holds and waiters of a quorum lock over this client are not counted: they
+ * belong to the quorum.
  *
  * @param clientLabel the label of the client, as in "web-3/4711"
  * @param keyPrefix what all its keys begin with
  * @param server the server, for people: without user, password, and anything that tells them
  * @param mode how the server is found
- * @param commands the connection for requests. Of a cluster it stands for those to all nodes, and
- *     is up as long as the last request had an answer
- * @param inbox the connection for messages. Locks work while it is not up, but those who wait are
- *     served with a delay
+ * @param commands the connection for requests. In a cluster it stands for the connections to all
+ *     nodes, and is up as long as the last request had an answer
+ * @param inbox the connection for messages. Locks work while it is not up, but waiters are served
+ *     with a delay
  * @param sinceLastAnswer how long ago the server last answered a request, or let the client in;
  *     empty if it never did
  * @param holds how many holds there were: see {@link HoldfastClient#holds()}

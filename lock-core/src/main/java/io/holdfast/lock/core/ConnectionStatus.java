@@ -22,7 +22,7 @@ public record ConnectionStatus(State state, Duration lasting, Optional<String> r
      * request goes unanswered; a client that asks for nothing sends a ping after 15 s.
      */
     UP,
-    /** There is none, or it is of no use. The client opens another one, again and again. */
+    /** There is no usable one. The client retries until it has opened another. */
     REOPENING,
     /** The client is closed. */
     CLOSED

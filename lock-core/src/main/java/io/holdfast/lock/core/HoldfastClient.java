@@ -70,14 +70,14 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    *
    * @param uri as Lettuce reads it: {@code redis://[[user:]password@]host[:port]}, {@code
    *     rediss://…} for TLS, {@code redis-sentinel://host:26379,host:26379#master}. Its password is
-   *     that of the master; one of the Sentinels stands before the '#', as {@code
-   *     ?sentinelPassword=…}, with {@code &sentinelUser=…} if they have users. In a password {@code
-   *     / ? # %} and blanks are escaped: {@code %2F %3F %23 %25 %20}
-   * @throws IllegalArgumentException if the URI is malformed; the exception says what is wrong, and
-   *     holds nothing of the text, as there may be a password anywhere in it
+   *     that of the master. The password of the Sentinels stands before the '#', as {@code
+   *     ?sentinelPassword=…}, with {@code &sentinelUser=…} if they have users. In a password,
+   *     escape {@code / ? # %} and blanks: {@code %2F %3F %23 %25 %20}
+   * @throws IllegalArgumentException if the URI is malformed; the exception says what is wrong, but
+   *     contains nothing of the text, because a password may be anywhere in it
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
-   *     a right, or the server a command, that every lock needs: the exception names it
+   *     a right, or the server lacks a command, that every lock needs: the exception names it
    */
   public static HoldfastClient connect(String uri) {
     return connect(HoldfastSettings.defaults(), uri);
@@ -96,15 +96,14 @@ public final class HoldfastClient implements Locks, AutoCloseable {
 
   /**
    * Connects, on network resources of its own. If a host name has several addresses, they are tried
-   * in turn. Waits for the server for twice as long as a command may take, and for 10 s if that is
-   * less.
+   * in turn. Waits for the server for twice the command time-out, but at least 10 s.
    *
-   * @param uris one; of a cluster, its seeds
+   * @param uris one; for a cluster, its seeds
    * @throws IllegalArgumentException if the number of URIs is wrong, or one says no TLS and the
    *     settings have {@linkplain HoldfastSettings.Builder#ssl options for it}
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
-   *     a right, or the server a command, that every lock needs: the exception names it
+   *     a right, or the server lacks a command, that every lock needs: the exception names it
    */
   public static HoldfastClient connect(HoldfastSettings settings, RedisURI... uris) {
     LettuceFeatures.requireSupported();
@@ -134,15 +133,15 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   }
 
   /**
-   * Connects on the application's Lettuce resources, with connections of its own. The resources are
-   * not shut down by {@link #close()}, and clients that the application has on them stay as they
-   * are. Their network threads must be Netty's {@code FastThreadLocalThread}s, as all are that
-   * Lettuce makes by default: a {@code ThreadFactoryProvider} that makes others is not supported.
+   * Connects on the application's Lettuce resources, with connections of its own. {@link #close()}
+   * does not shut the resources down, and does not affect other clients that use them. Their
+   * network threads must be Netty's {@code FastThreadLocalThread}s, as Lettuce makes by default: a
+   * {@code ThreadFactoryProvider} that makes others is not supported.
    *
    * @throws IllegalArgumentException as {@link #connect(HoldfastSettings, RedisURI...)}
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    * @throws LockServerException if the server cannot be reached, or refuses; also if the user lacks
-   *     a right, or the server a command, that every lock needs: the exception names it
+   *     a right, or the server lacks a command, that every lock needs: the exception names it
    */
   public static HoldfastClient using(
       ClientResources resources, HoldfastSettings settings, RedisURI... uris) {
@@ -176,8 +175,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   }
 
   /**
-   * The same lock, with other options where the caller of a method names none. The wait of the
-   * options counts for {@code acquire} and its kin, not for {@code lock()}.
+   * The same lock, with these options for methods that take none. The wait of the options counts
+   * for {@code acquire} and similar methods, not for {@code lock()}.
    */
   public DistributedLock lock(String name, AcquireOptions options) {
     return locks.get(name, options);
@@ -196,8 +195,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   }
 
   /**
-   * What happened to the locks of this client, of all kinds, in numbers: always the same live view,
-   * also after {@link #close()}. The locks of a quorum count at the first of its clients.
+   * Counts of what happened to the locks of this client, of all kinds. Always returns the same live
+   * view, also after {@link #close()}. The locks of a quorum count at the first of its clients.
    */
   public LockStatistics statistics() {
     return parts.statistics();
@@ -209,11 +208,11 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   }
 
   /**
-   * What this client knows of itself: whether its connections are up, and since when, when the
-   * server last answered, how much is held and waited for. No I/O, and no wait for the server. Any
-   * thread, also after {@link #close()}.
+   * What this client knows of itself: whether its connections are up, and since when; when the
+   * server last answered; how many holds and waiters there are. No I/O, and no wait for the server.
+   * Any thread, also after {@link #close()}.
    *
-   * <p>Cost: a look at each lock that is in use here, and at each hold.
+   * <p>Cost: linear in the locks in use here and their holds.
    */
   public ClientStatus status() {
     return parts.status();
@@ -223,8 +222,8 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    * The holds of this client that are owned and valid now, in no particular order: of locks of all
    * kinds, with one entry for each thread or handle, and of permits. No I/O. Any thread.
    *
-   * <p>Not among them are holds that nobody has taken up yet, permits of a {@link
-   * io.holdfast.lock.DistributedSemaphore}, which have no owner, and the holds of a quorum lock:
+   * <p>The list has no holds that were granted but not yet taken up, no permits of a {@link
+   * io.holdfast.lock.DistributedSemaphore}, which have no owner, and no holds of a quorum lock:
    * {@code RedLocks.holds()} has those.
    *
    * <p>Cost: as {@link #status()}.
@@ -236,11 +235,10 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   /**
    * Asks the server for a sign of life. The future completes with the time until the answer, or
    * fails with {@link LockServerException} if there is none within the command time-out, or no
-   * connection. Of a cluster, one node is asked. An unanswered ping counts as an unanswered
-   * request: it lets the client notice a dead connection. Any thread; does not block. One round
-   * trip.
+   * connection. In a cluster, it asks one node. An unanswered ping counts as an unanswered request:
+   * it lets the client notice a dead connection. Any thread; does not block. One round trip.
    *
-   * <p>It completes where other futures of the client do: see {@link
+   * <p>It completes on the same threads as other futures of the client: see {@link
    * HoldfastSettings.Builder#callbackExecutor}.
    */
   public CompletableFuture<Duration> ping() {
@@ -248,10 +246,10 @@ public final class HoldfastClient implements Locks, AutoCloseable {
   }
 
   /**
-   * Declares every hold lost, releases it, and fails all who wait with {@link
-   * io.holdfast.lock.ClientClosedException}. Waits for the server up to one command time-out, and
-   * up to one second more for semaphores and once more for latches, if it has used them. Leaves no
-   * thread, connection or subscription, and no lock held. Does nothing when called again.
+   * Declares every hold lost, releases it, and fails all waiters with {@link
+   * io.holdfast.lock.ClientClosedException}. Waits for the server up to one command time-out; up to
+   * one second more if the client has used semaphores, and again if it has used latches. Leaves no
+   * thread, connection or subscription, and no lock held. A second call does nothing.
    */
   @Override
   public void close() {

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * Settings of a client. Immutable; made by {@link #builder()} and checked there once: what is out
- * of bounds is refused with its name, value and bound.
+ * Settings of a client. Immutable; made by {@link #builder()}, which checks them once and refuses a
+ * value out of bounds with its name, value and bound.
  */
 public final class HoldfastSettings {
 
@@ -60,7 +60,7 @@ public final class HoldfastSettings {
     this.clock = builder.clock;
   }
 
-  /** The defaults, to be changed. */
+  /** A builder that starts with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
@@ -163,7 +163,9 @@ public final class HoldfastSettings {
 
     private Builder() {}
 
-    /** What all keys and channels begin with; {@code holdfast}. The trust boundary. */
+    /**
+     * The prefix of all keys and channels; {@code holdfast} by default. It is the trust boundary.
+     */
     public Builder keyPrefix(String prefix) {
       new Keyspace(prefix); // refuses what cannot be one
       this.keyPrefix = prefix;
@@ -180,15 +182,19 @@ public final class HoldfastSettings {
       return this;
     }
 
-    /** The length of renewed leases; 30 s. A crashed holder costs so much. */
+    /**
+     * The length of renewed leases; 30 s by default. A crashed holder blocks the lock for the rest
+     * of its lease.
+     */
     public Builder lease(Duration lease) {
       this.lease = between("lease", lease, Lease.MINIMUM, Lease.MAXIMUM);
       return this;
     }
 
     /**
-     * How long a grant stands before the grantee has said anything; 5 s. Clients that died or froze
-     * while they waited cost so much, together. Must be more than 2.2 times the command time-out.
+     * How long a grant stands until the client that got it confirms; 5 s by default. Crashed or
+     * frozen waiters together cost at most this much. Must be more than 2.2 times the command
+     * time-out.
      */
     public Builder claimLease(Duration claimLease) {
       this.claimLease =
@@ -197,15 +203,15 @@ public final class HoldfastSettings {
     }
 
     /**
-     * How long a hold is passed on among the threads of this client while another client waits; 5
-     * ms.
+     * How long the threads of this client may hand the lock on to each other while another client
+     * waits; 5 ms by default.
      */
     public Builder slice(Duration slice) {
       this.slice = between("slice", slice, Duration.ZERO, Duration.ofSeconds(10));
       return this;
     }
 
-    /** How long an answer of the server may take; 2 s. */
+    /** How long an answer of the server may take; 2 s by default. */
     public Builder commandTimeout(Duration commandTimeout) {
       this.commandTimeout =
           between("commandTimeout", commandTimeout, Duration.ofMillis(20), Duration.ofMinutes(1));
@@ -213,8 +219,8 @@ public final class HoldfastSettings {
     }
 
     /**
-     * How long a waiter without a time limit bears a server that cannot be asked; 60 s. A duration
-     * of more than a day means without end.
+     * How long a waiter without a time limit tolerates an unreachable server; 60 s by default. More
+     * than a day means for ever.
      */
     public Builder unreachableLimit(Duration unreachableLimit) {
       this.unreachableLimit =
@@ -227,8 +233,8 @@ public final class HoldfastSettings {
     }
 
     /**
-     * How long the server remembers the last token of a lock that nobody uses; 10 min. A server
-     * clock set back by less than that repeats no token.
+     * How long the server remembers the last token of a lock that nobody uses; 10 min by default. A
+     * server clock that is set back by less than that repeats no token.
      */
     public Builder retention(Duration retention) {
       this.retention = between("retention", retention, Duration.ofMinutes(1), Duration.ofDays(30));
@@ -236,17 +242,17 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Whom to trust and how to prove who we are, for a server that speaks TLS ({@code rediss://…}):
-     * trust store, key store, protocols, ciphers. Without it the JVM's trust store is used, and no
-     * client certificate. It counts for all connections: of a Sentinel group to the Sentinels too,
-     * as far as their URIs say TLS; of a cluster to all nodes; of a quorum to all servers.
+     * Options for a server that speaks TLS ({@code rediss://…}): trust store, key store, protocols,
+     * ciphers. The default is the JVM's trust store and no client certificate. The options apply to
+     * all connections: in a Sentinel group also to the Sentinels whose URIs say TLS; in a cluster
+     * to all nodes; in a quorum to all servers.
      *
-     * <p>Whether the server's certificate has to name the host is said by the URI ({@code
-     * verifyPeer=FULL}, the default; {@code CA}; {@code NONE}). Lettuce reads the files anew for
-     * each connection, so certificates may be replaced while the client runs.
+     * <p>The URI says whether the server's certificate must name the host ({@code verifyPeer=FULL},
+     * the default; {@code CA}; {@code NONE}). Lettuce reads the files again for each connection, so
+     * certificates may be replaced while the client runs.
      *
-     * <p>Opening a client throws {@link IllegalArgumentException} if a URI says no TLS: what was to
-     * be secret would go over the network as it is.
+     * <p>Opening a client throws {@link IllegalArgumentException} if a URI says no TLS; otherwise
+     * secrets would go over the network in clear text.
      */
     public Builder ssl(SslOptions options) {
       this.ssl = Optional.of(options);
@@ -254,16 +260,17 @@ public final class HoldfastSettings {
     }
 
     /**
-     * When to look at the topology of a cluster, besides Holdfast's own reasons. Taken over are the
-     * periodic refresh and its period (none by default), whether to ask all nodes or the seeds
-     * only, whether to close stale connections, and after how many attempts to reconnect to look.
+     * When to refresh the topology of a cluster, besides Holdfast's own reasons. Holdfast uses
+     * these options: the periodic refresh and its period (none by default), whether to ask all
+     * nodes or only the seeds, whether to close stale connections, and the number of reconnect
+     * attempts before a refresh.
      *
-     * <p>Not taken over: the adaptive triggers, all of which stay on, and a pause of more than a
-     * second between looks that they cause. A lock must not wait for longer at a node that has lost
-     * its slot. Besides, Holdfast looks when a node is silent, or when there is no connection to
-     * it.
+     * <p>Holdfast ignores the adaptive triggers, which all stay on, and a pause of more than a
+     * second between the refreshes that they cause: a lock must not wait longer at a node that has
+     * lost its slot. Holdfast also refreshes when a node is silent, or when there is no connection
+     * to it.
      *
-     * <p>Only with {@link #cluster()}; {@link #build()} refuses it without.
+     * <p>Only with {@link #cluster()}; otherwise {@link #build()} refuses it.
      */
     public Builder clusterRefresh(ClusterTopologyRefreshOptions options) {
       this.clusterRefresh = Optional.of(options);
@@ -277,9 +284,9 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Opens the client at once, also if the server is away: connections are made in the background,
-     * again and again until there are some. Until then the server is unreachable to every request.
-     * Without this setting, opening fails if the server cannot be reached.
+     * Opens the client at once, even if the server is away: the client connects in the background
+     * and retries until it succeeds. Until then every request finds the server unreachable. Without
+     * this setting, opening fails if the server cannot be reached.
      */
     public Builder connectInBackground() {
       this.background = true;
@@ -288,13 +295,13 @@ public final class HoldfastSettings {
 
     /**
      * Where listeners and callbacks run, and where futures complete and the work behind them runs.
-     * By default daemon threads of the client: one for listeners, so that events of a lock keep
-     * their order, one each for losses that listeners and {@code onLost} callbacks are told of, and
-     * others for futures. An executor given here is used for all, keeps order if it has one thread,
-     * must not drop tasks, and is not shut down by the client. What it refuses, or would run in the
-     * calling thread, the client's own threads run; what it does not come to within a claim lease
-     * is not kept held for it. Its {@code execute} may block: that delays events and futures, and
-     * nothing else of the client.
+     * By default these are daemon threads of the client: one for listeners, so that events of a
+     * lock keep their order; one that tells listeners of losses; one that runs {@code onLost}
+     * callbacks; and others for futures. An executor that is given here is used for all of them. It
+     * keeps order if it has one thread, it must not drop tasks, and the client does not shut it
+     * down. If it refuses a task, or would run it in the calling thread, the client's own threads
+     * run it. If it does not run a task within a claim lease, the hold is not kept for it. Its
+     * {@code execute} may block: that delays events and futures, and nothing else of the client.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbackExecutor = Optional.of(executor);
@@ -302,8 +309,8 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Hears what happens to the locks of this client. For numbers that are read from time to time
-     * none is needed: {@link HoldfastClient#statistics()}.
+     * Hears what happens to the locks of this client. To read counts from time to time you need no
+     * listener: see {@link HoldfastClient#statistics()}.
      */
     public Builder listener(LockListener listener) {
       this.listeners.add(listener);
@@ -311,19 +318,20 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Hears of attempts and releases in the threads in which they end, so that listening costs
+     * Hears of attempts and releases on the threads on which they end, so that listening costs
      * little more than what the listener does: for meters. None of these events is dropped.
      *
-     * <p>{@code acquired}, {@code granted} and {@code failed} are told by the thread that asked,
-     * before its call returns, or by the one that completes its future; {@code passedOn} and {@code
-     * released} by the thread that ended the hold, before its call returns. If that is a thread of
-     * the client's network, or nobody waits for the answer to a release, or a future was ended by
-     * its user, a thread of the client that does nothing else tells it. All other events are told
-     * as to any {@link #listener}.
+     * <p>The thread that asked calls {@code acquired}, {@code granted} and {@code failed} before
+     * its own call returns; for a future, the thread that completes it does. The thread that ended
+     * the hold calls {@code passedOn} and {@code released} before its own call returns. A dedicated
+     * thread of the client calls them instead if that would be a network thread, if nobody waits
+     * for the answer to a release, or if the user ended the future. All other events come as to any
+     * {@link #listener}.
      *
-     * <p>The listener runs in the midst of the work of whoever uses a lock. It must be safe for any
-     * number of threads, return at once, and use no lock of Holdfast. What it throws is logged and
-     * otherwise ignored. Events of different holds may come in any order; the tokens tell theirs.
+     * <p>The listener runs in the middle of the work of the threads that use locks. It must be safe
+     * for any number of threads, return at once, and use no lock of Holdfast. Exceptions that it
+     * throws are logged and otherwise ignored. Events of different holds may come in any order; the
+     * tokens show the order of the holds.
      */
     public Builder directListener(LockListener listener) {
       this.directListeners.add(Objects.requireNonNull(listener, "listener"));
@@ -331,8 +339,8 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Hears of each answer to a script that the client sends, and of each that did not come. See
-     * {@link RequestObserver} for what it must not do.
+     * Hears of each script that the client sends when its answer comes or fails to come. See {@link
+     * RequestObserver} for what it must not do.
      */
     public Builder requestObserver(RequestObserver observer) {
       this.requestObservers.add(Objects.requireNonNull(observer, "observer"));

@@ -1,6 +1,6 @@
 /**
- * Holdfast on Redis and Valkey. The door is {@link io.holdfast.lock.core.HoldfastClient}; all types
- * but builders are safe for use by any thread.
+ * Holdfast on Redis and Valkey. Start at {@link io.holdfast.lock.core.HoldfastClient}. All types
+ * except builders are safe for use by any thread.
  */
 @NullMarked
 package io.holdfast.lock.core;

@@ -1,6 +1,6 @@
 /**
- * The fair lock. The door is {@link io.holdfast.lock.fair.FairLocks}; any thread. How the threads
- * of one client wait for it is in {@code FairGate}.
+ * The fair lock. Start at {@link io.holdfast.lock.fair.FairLocks}; any thread may use it. {@code
+ * FairGate} has how the threads of one client wait for it.
  */
 @NullMarked
 package io.holdfast.lock.fair;

@@ -23,21 +23,21 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p><b>Cost.</b> The readers of one client share one entry at the server: the first to come costs
- * one round trip, and the last to go another one; the others cost none. Where the threads of a
- * client read again and again (within one slice, 5 ms by default), the entry is kept in between,
- * for two slices and as much longer as the client's timer is late (some 0.1 s when it is busy with
- * thousands), and only until a writer waits: so reading costs nothing while nobody writes.
- * Meanwhile the untimed {@code tryLock()} of a writer in another process may be refused although
- * nobody reads in this instant; one that waits is served at once.
+ * <p><b>Cost.</b> The readers of one client share one entry at the server: the first reader costs
+ * one round trip, and the last to leave another; the others cost none. If the threads of a client
+ * read again within one slice (5 ms by default), the client keeps the entry in between: for two
+ * slices, plus the delay of the client's timer (some 0.1 s when it is busy with thousands), and
+ * only until a writer waits. So reading costs nothing while nobody writes. While the entry is kept,
+ * the untimed {@code tryLock()} of a writer in another process may fail although nobody reads at
+ * this instant; a writer that waits is served at once.
  *
- * <p><b>Order.</b> Who waits is served in the order of arrival at the server, readers next to each
- * other together. A writer waits for the readers before it: the clients among them let new readers
- * of their own in for one slice after they began, and then for those who are in. Writers of a
- * client pass the write lock on among themselves as those of the plain lock do, for a slice while
- * others wait.
+ * <p><b>Order.</b> Waiters are served in the order of arrival at the server; readers next to each
+ * other are served together. A writer waits for the readers before it. Their clients let in new
+ * readers of their own for one slice after they began; then the writer waits only for the readers
+ * that are in. Writers of a client hand the write lock to each other as with the plain lock, for a
+ * slice while others wait.
  *
- * <p>Leases, tokens, handles, conditions and the errors are those of {@link
+ * <p>Leases, tokens, handles, conditions and errors are as in {@link
  * io.holdfast.lock.DistributedLock}. A read-write lock and another lock of one name are two locks.
  */
 public final class ReadWriteLocks {
@@ -47,7 +47,7 @@ public final class ReadWriteLocks {
 
   private final ReadWritePairs pairs;
 
-  /** Of this client, which stays the owner of everything; no I/O. */
+  /** The read-write locks of this client, which stays the owner of everything; no I/O. */
   public ReadWriteLocks(HoldfastClient client) {
     this.pairs = ReadWritePairs.of(client, "rw", SCRIPTS);
   }
@@ -64,19 +64,19 @@ public final class ReadWriteLocks {
   }
 
   /**
-   * The same lock, with other options where the caller of a method names none. The wait of the
-   * options counts for {@code acquire} and its kin, not for {@code lock()}.
+   * The same lock, with these options for methods that take none. The wait of the options counts
+   * for {@code acquire} and similar methods, not for {@code lock()}.
    */
   public DistributedReadWriteLock get(String name, AcquireOptions options) {
     return pairs.get(name, options);
   }
 
-  /** Their read locks, for what is written against {@link Locks}. */
+  /** The read locks, for code that is written against {@link Locks}. */
   public Locks reading() {
     return side(DistributedReadWriteLock::readLock);
   }
 
-  /** Their write locks, for what is written against {@link Locks}. */
+  /** The write locks, for code that is written against {@link Locks}. */
   public Locks writing() {
     return side(DistributedReadWriteLock::writeLock);
   }

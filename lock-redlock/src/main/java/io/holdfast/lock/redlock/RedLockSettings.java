@@ -5,17 +5,17 @@ import io.holdfast.lock.core.HoldfastSettings;
 import java.time.Duration;
 
 /**
- * Settings of a quorum. Those of each node's client, as {@link HoldfastSettings}, are set there;
- * where they are about waiting and leases, those of the first node count. With quarantine, a waiter
- * without a time limit bears the {@linkplain HoldfastSettings.Builder#unreachableLimit unreachable
- * limit} and then the longest lease without a majority: nodes that come back within the limit are
- * in quarantine at first. Immutable; make it with {@link #builder()}.
+ * Settings of a quorum. Each node's client has {@link HoldfastSettings} of its own; for waiting and
+ * leases, those of the first node count. With quarantine, a waiter without a time limit tolerates
+ * the {@linkplain HoldfastSettings.Builder#unreachableLimit unreachable limit} and then the longest
+ * lease without a majority: nodes that come back within the limit are in quarantine at first.
+ * Immutable; make it with {@link #builder()}.
  *
  * @param maxLease the longest lease of any lock of the quorum; a node that may have forgotten stays
  *     in quarantine for as long
  * @param nodeTimeout how long one node may take to answer before the others decide without it
- * @param quarantine whether a node is left out that may have forgotten, less than the longest lease
- *     ago, whom it had granted a lock
+ * @param quarantine whether a node is left out if it may have forgotten, less than the longest
+ *     lease ago, a lock that it had granted
  */
 public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean quarantine) {
 
@@ -38,7 +38,7 @@ public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean q
     }
   }
 
-  /** What is set where nothing is said: leases up to 60 s, 500 ms for a node, with quarantine. */
+  /** The defaults: leases up to 60 s, 500 ms for a node, with quarantine. */
   public static RedLockSettings defaults() {
     return builder().build();
   }
@@ -57,7 +57,7 @@ public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean q
 
     private Builder() {}
 
-    /** The longest lease: no lock of this quorum can be had for longer at once. */
+    /** The longest lease: no lock of this quorum can be leased for longer at once. */
     public Builder maxLease(Duration lease) {
       this.maxLease = lease;
       return this;
@@ -70,11 +70,12 @@ public record RedLockSettings(Duration maxLease, Duration nodeTimeout, boolean q
     }
 
     /**
-     * Whether a node that may have forgotten whom it had granted a lock is left out for the longest
-     * lease: one that restarted, also with its data, or was flushed, or took the place of another;
-     * and one that is new to quorum locks, or served another quorum. Without it, mutual exclusion
-     * and the order of tokens depend on each node's remembering every write through all this: with
-     * {@code appendfsync always}, or because a crash ends the whole system, as in tests.
+     * Whether a node that may have forgotten a lock that it had granted is left out for the longest
+     * lease: a node that restarted, even with its data, or was flushed, or took the place of
+     * another; also a node that is new to quorum locks, or served another quorum. Without
+     * quarantine, mutual exclusion and the order of tokens require that each node remembers every
+     * write through all this: with {@code appendfsync always}, or because a crash ends the whole
+     * system, as in tests.
      */
     public Builder quarantine(boolean on) {
       this.quarantine = on;

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Locks that a majority of independent servers has granted: the algorithm Redlock, with votes
- * collected from all nodes at the same time, tokens that a majority has accepted, and a queue.
+ * Locks that a majority of independent servers grants: the Redlock algorithm, with votes collected
+ * from all nodes at the same time, tokens that a majority has accepted, and a queue.
  *
  * <pre>{@code
  * try (RedLocks locks = new RedLocks(c1, c2, c3, c4, c5)) {
@@ -28,17 +28,17 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>The nodes are masters that know nothing of each other. It takes {@code N/2 + 1} of all that
- * are configured, whether they can be reached or not; an odd number is best. All who use a lock
- * configure the same nodes, in the same order, and the same {@linkplain RedLockSettings#maxLease()
- * longest lease}: nodes that may have forgotten are kept out for that long.
+ * <p>The nodes are independent masters. A hold needs {@code N/2 + 1} of all configured nodes,
+ * whether they can be reached or not; an odd number is best. All users of a lock must configure the
+ * same nodes, in the same order, and the same {@linkplain RedLockSettings#maxLease() longest
+ * lease}: a node that may have forgotten holds is kept out for that long.
  *
- * <p>The locks are {@link DistributedLock}s in all, but for conditions, which a majority can not
- * signal. {@link DistributedLock#isLocked()} and {@link DistributedLock#inspect()} tell of whoever
- * may hold the lock: a node that does not answer, or may have forgotten a hold, does not say that
- * it is free. They throw {@link LockServerException} if fewer than a majority answer, or if nobody
- * can tell. What this lock guarantees beyond the plain one, and what not, is in {@code
- * docs/guarantees.md}.
+ * <p>The locks are full {@link DistributedLock}s, except that they have no conditions: a majority
+ * cannot signal. {@link DistributedLock#isLocked()} and {@link DistributedLock#inspect()} report
+ * any client that may hold the lock: a node that does not answer, or may have forgotten a hold,
+ * does not count as saying that the lock is free. They throw {@link LockServerException} if fewer
+ * than a majority answer, or if the answers do not decide. {@code docs/guarantees.md} says what
+ * this lock guarantees beyond the plain one, and what it does not.
  *
  * <p>Any thread may use it.
  */
@@ -62,14 +62,13 @@ public final class RedLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * Over the servers at these addresses, each as {@link HoldfastClient#connect(String)} reads it.
-   * Blocks until a majority of them is connected, for 4 s at most; the others are connected to in
-   * the background, when they are there. Its clients are closed with it.
+   * Locks over the servers at these addresses, each as {@link HoldfastClient#connect(String)} reads
+   * it. Blocks until a majority of them is connected, for 4 s at most; the others are connected in
+   * the background when they are there. {@link #close()} closes these clients, too.
    *
    * @throws LockServerException if no majority can be reached, or most nodes serve another quorum,
    *     for example one of another number of nodes; it says what is known of each
-   * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
-   *     twice
+   * @throws IllegalArgumentException if there is no address, or one is malformed or a duplicate
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    */
   public static RedLocks connect(String... uris) {
@@ -77,14 +76,12 @@ public final class RedLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * The same with other settings: of the quorum, and of the client of each node. Waits for twice as
-   * long as a command may take ({@link HoldfastSettings.Builder#commandTimeout}), and for 4 s if
-   * that is less.
+   * The same with other settings: of the quorum, and of the client of each node. Waits for twice
+   * the {@linkplain HoldfastSettings.Builder#commandTimeout command time-out}, but at least 4 s.
    *
    * @throws LockServerException if no majority can be reached, or most nodes serve another quorum,
    *     for example one of another number of nodes; it says what is known of each
-   * @throws IllegalArgumentException if there is no address, or one cannot be read, or one is there
-   *     twice
+   * @throws IllegalArgumentException if there is no address, or one is malformed or a duplicate
    * @throws IllegalStateException if the Lettuce on the class path is older than 6.6
    */
   public static RedLocks connect(
@@ -112,12 +109,12 @@ public final class RedLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * Over these clients, each of a server of its own; they stay open when this is closed, and are to
-   * stay open until then. No I/O. To start while a node is away, open its client {@linkplain
-   * HoldfastSettings.Builder#connectInBackground() in the background}, or use {@link
+   * Locks over these clients, each of a different server. Keep them open until this is closed;
+   * {@link #close()} does not close them. No I/O. To start while a node is away, open its client
+   * {@linkplain HoldfastSettings.Builder#connectInBackground() in the background}, or use {@link
    * #connect(String...)}.
    *
-   * @throws IllegalArgumentException if there is none, or one is there twice, or is of a cluster
+   * @throws IllegalArgumentException if there is no client, or one is a duplicate or of a cluster
    */
   public RedLocks(HoldfastClient... clients) {
     this(RedLockSettings.defaults(), clients);
@@ -126,21 +123,20 @@ public final class RedLocks implements Locks, AutoCloseable {
   /**
    * The same with other settings.
    *
-   * @throws IllegalArgumentException if there is no client, or one is there twice, or is of a
-   *     cluster
+   * @throws IllegalArgumentException if there is no client, or one is a duplicate or of a cluster
    */
   public RedLocks(RedLockSettings settings, HoldfastClient... clients) {
     this(QuorumParts.over(settings, List.of(clients)), List.of(clients), closed -> {});
   }
 
-  /** The lock of this name. No I/O. Always the same one, whichever object stands for it. */
+  /** The lock of this name. No I/O. All objects of one name are the same lock. */
   @Override
   public DistributedLock get(String name) {
     return get(name, AcquireOptions.defaults());
   }
 
   /**
-   * The same lock, with other options where the caller of a method names none.
+   * The same lock, with these options for methods that take none.
    *
    * @throws IllegalArgumentException if the name cannot be one
    */
@@ -150,8 +146,9 @@ public final class RedLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * What happened to the locks of the first client, in numbers: those of this quorum, and of others
-   * of that client, are of the kind {@link io.holdfast.lock.LockKind#QUORUM}. A live view.
+   * Counts of what happened to the locks of the first client. The locks of this quorum, and of
+   * other quorums of that client, are of the kind {@link io.holdfast.lock.LockKind#QUORUM}. A live
+   * view.
    */
   public LockStatistics statistics() {
     return parts.statistics();
@@ -160,7 +157,7 @@ public final class RedLocks implements Locks, AutoCloseable {
   /**
    * The clients of the nodes, in the order of the nodes: for health checks and dashboards, which
    * ask each of them for its {@linkplain HoldfastClient#status() status}. Unmodifiable. Do not
-   * close one before the quorum is closed: the quorum then takes its server for a node that is
+   * close one before the quorum is closed: the quorum would treat its server as a node that is
    * away. No I/O.
    */
   public List<HoldfastClient> clients() {
@@ -169,10 +166,11 @@ public final class RedLocks implements Locks, AutoCloseable {
 
   /**
    * What each node knows of a lock, in the order of the nodes. Blocks for one round trip to all of
-   * them; who has not answered within the node time-out is reported so.
+   * them; a node that has not answered within the node time-out is reported as such.
    *
    * @throws ClientClosedException if these locks are closed
-   * @throws LockServerException if nothing is known ten seconds later, as this process stands still
+   * @throws LockServerException if nothing is known ten seconds later, because this process stands
+   *     still
    * @throws IllegalArgumentException if the name cannot be one
    * @throws IllegalStateException on a thread that the network needs
    */
@@ -189,9 +187,9 @@ public final class RedLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * Declares all holds lost, releases them, and fails all who wait. Waits for the nodes to
-   * acknowledge, up to one command time-out. Idempotent; who comes second waits for the first.
-   * Clients that were given stay open.
+   * Declares all holds lost, releases them, and fails all waiters. Waits up to one command time-out
+   * for the nodes to acknowledge. Idempotent; a second call waits for the first. Clients that were
+   * passed in stay open.
    */
   @Override
   public void close() {

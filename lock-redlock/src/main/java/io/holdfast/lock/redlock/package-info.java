@@ -1,6 +1,6 @@
 /**
- * The quorum lock: granted by a majority of independent servers. The door is {@link
- * io.holdfast.lock.redlock.RedLocks}; any thread.
+ * The quorum lock: granted by a majority of independent servers. Start at {@link
+ * io.holdfast.lock.redlock.RedLocks}; any thread may use it.
  */
 @NullMarked
 package io.holdfast.lock.redlock;

@@ -29,16 +29,16 @@ import java.util.Optional;
  * loaded.await();
  * }</pre>
  *
- * <p><b>Cost.</b> Two round trips for permits that are free: one to take, one to give back. The
- * first use of each object costs one more request, which compares its number with the server's, or
- * two if there was none; nobody waits for those. Whoever waits is told by a message; a release is
- * one script and one message for each that it serves, however many wait. A client asks again every
- * third of the claim lease, by one request for all that wait in it for one name.
+ * <p><b>Cost.</b> Free permits cost two round trips: one to take, one to give back. The first use
+ * of each object costs one more request, which compares its number with the server's, or two if the
+ * server had none; no call waits for those. A message wakes a waiter. A release is one script and
+ * one message for each waiter that it serves, however many wait. While threads wait, a client sends
+ * one request for each name every third of the claim lease.
  *
- * <p>A request to a pool looks through all permits that are out, so pools of some hundred holders
- * are what this is for. Threads of one process pass the permits of a semaphore that is not fair on
- * among themselves, without the network. Who waits for one costs one more request when it gets its
- * permits, by which it says that it is alive.
+ * <p>A request to a pool scans all permits that are held, so a pool is meant for some hundred
+ * holders. Threads of one process hand the permits of a semaphore that is not fair to each other
+ * without the network. A waiter of a semaphore sends one more request when it gets its permits, to
+ * confirm that it is alive.
  */
 public final class Semaphores {
 
@@ -50,7 +50,9 @@ public final class Semaphores {
   private final CountingSemaphores semaphores;
   private final Latches latches;
 
-  /** Of this client, which stays the owner of everything; no I/O. */
+  /**
+   * The semaphores, pools and latches of this client, which stays the owner of everything; no I/O.
+   */
   public Semaphores(HoldfastClient client) {
     this.pools = Pools.of(client, "pool", POOL);
     this.semaphores = CountingSemaphores.of(client, "sem", SEMAPHORE);
@@ -65,8 +67,8 @@ public final class Semaphores {
    * The semaphore of this name, by an object that is not fair. No I/O; all objects of one name are
    * the same semaphore. Keep the object where it is used often.
    *
-   * @param permits how many there are, if nobody has said so before; below zero as in the JDK: so
-   *     many have to be released before any is there
+   * @param permits how many there are, if no client has set the number before; below zero as in the
+   *     JDK: permits must be released until the balance is above zero before any is available
    * @throws IllegalArgumentException if the name is longer than 1024 bytes of UTF-8 or not
    *     well-formed Unicode
    */
@@ -77,7 +79,7 @@ public final class Semaphores {
   /**
    * As {@link #get(String, int)}.
    *
-   * @param fair whether this object never overtakes those who wait; others of the name may
+   * @param fair whether this object never overtakes waiters; other objects of the name may
    */
   public DistributedSemaphore get(String name, int permits, boolean fair) {
     return semaphores.get(name, permits, fair);
@@ -87,7 +89,7 @@ public final class Semaphores {
    * The pool of this name. No I/O; all objects of one name are the same pool. Keep the object where
    * it is used often.
    *
-   * @param size how many permits there are, if nobody has said so before
+   * @param size how many permits there are, if no client has set the size before
    * @throws IllegalArgumentException if the size is less than one, or the name is longer than 1024
    *     bytes of UTF-8 or not well-formed Unicode
    */
@@ -98,7 +100,7 @@ public final class Semaphores {
   /**
    * The latch of this name. No I/O; all objects of one name are the same latch.
    *
-   * @param count how often it has to be counted down, if nobody has said so before
+   * @param count how often it has to be counted down, if no client has set the count before
    * @throws IllegalArgumentException if that is less than zero, or the name is longer than 1024
    *     bytes of UTF-8 or not well-formed Unicode
    */

@@ -1,8 +1,8 @@
 /**
- * Permits and latches. The door is {@link io.holdfast.lock.semaphore.Semaphores}; any thread. Pools
- * are in {@code .pool}, semaphores and latches in {@code .count}; both are seen by this module
- * alone. Beside the class files lie the scripts in which they differ from a lock that one has at a
- * time.
+ * Permits and latches. Start at {@link io.holdfast.lock.semaphore.Semaphores}; any thread may use
+ * it. Pools are in {@code .pool}, semaphores and latches in {@code .count}; both packages are
+ * internal to this module. The scripts beside the class files are those in which they differ from
+ * an exclusive lock.
  */
 @NullMarked
 package io.holdfast.lock.semaphore;

@@ -13,7 +13,7 @@ public interface HoldfastConnectionDetails extends ConnectionDetails {
   /** The server, or Sentinel group, or cluster. */
   HoldfastServer getServer();
 
-  /** Whom to trust and how to prove who we are; null without TLS, or for the JVM's trust store. */
+  /** Trust store and key store for TLS; null without TLS, or for the JVM's trust store. */
   default @Nullable SslBundle getSslBundle() {
     return null;
   }

@@ -65,7 +65,7 @@ public final class HoldfastEndpoint {
         .orElse(null);
   }
 
-  /** Takes a lock away from whoever holds it; null if there are no locks of this kind. */
+  /** Takes a lock away from its holder; null if there are no locks of this kind. */
   @DeleteOperation
   public @Nullable Forced forceUnlock(
       @Selector String kind, @Selector(match = Selector.Match.ALL_REMAINING) String... name) {

@@ -17,7 +17,7 @@ import reactor.util.context.Context;
 /**
  * One subscription: to the caller a subscription, to the work a subscriber. The phases are those of
  * {@link StageTurn}: one compare-and-set leaves WAITING, and another one WORKING, by the end of the
- * work or by {@link #cancel}. Whoever leaves WORKING releases.
+ * work or by {@link #cancel}. The thread that leaves WORKING releases.
  */
 final class FluxTurn implements CoreSubscriber<Object>, Subscription {
 
@@ -37,10 +37,13 @@ final class FluxTurn implements CoreSubscriber<Object>, Subscription {
 
   private final Upstream upstream = new Upstream();
 
-  /** The request; written by {@link #start}, read by whoever cancels. */
+  /** The request; written by {@link #start}, read by the thread that cancels. */
   private volatile @Nullable CompletableFuture<?> acquiring;
 
-  /** Written before the work is subscribed to, read by its signals and by whoever cancels it. */
+  /**
+   * Written before the work is subscribed to, read by its signals and by the thread that cancels
+   * it.
+   */
   private volatile @Nullable Grant grant;
 
   private volatile Context context;
@@ -85,7 +88,7 @@ final class FluxTurn implements CoreSubscriber<Object>, Subscription {
     }
     Frame frame = Frame.ofHandles(outer, section.wanted(), given);
     context = actual.currentContext().put(Frame.class, frame);
-    grant = given; // before WORKING: whoever cancels from then on finds it
+    grant = given; // before WORKING: a thread that cancels from then on finds it
     if (!phase.compareAndSet(Phase.WAITING, Phase.WORKING)) {
       Release.unheeded(given);
       return;

@@ -6,7 +6,7 @@ import io.holdfast.spring.OnLoss;
 import io.holdfast.spring.OnTimeout;
 import io.holdfast.spring.OnUnreachable;
 
-/** What happens when a lock cannot be had, or is lost. */
+/** What happens when a lock cannot be acquired, or is lost. */
 public record Policies(OnTimeout onTimeout, OnUnreachable onUnreachable, OnLoss onLoss) {
 
   /** Each of them throws. */

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * One compare-and-set leaves each phase. So either the work begins, and the lock is released when
- * the stage of the work has ended, or whoever brings the grant releases it at once. A caller that
- * cancels does not end the work: its stage would be complete at once, and the lock free, though the
- * work goes on.
+ * the stage of the work has ended, or the thread that brings the grant releases it at once. A
+ * caller that cancels does not end the work: its stage would be complete at once, and the lock
+ * free, though the work goes on.
  */
 final class StageTurn {
 
@@ -36,7 +36,7 @@ final class StageTurn {
   private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
 
-  /** The request; written by {@link #start}, read by whoever cancels. */
+  /** The request; written by {@link #start}, read by the thread that cancels. */
   private volatile @Nullable CompletableFuture<?> acquiring;
 
   StageTurn(Section section) {

@@ -88,8 +88,8 @@ public record Wanted(
   }
 
   /**
-   * Acquires handles. Whoever completes the future first decides: if that is not the client, what
-   * arrives later is released by it, and {@code then} is not told of a grant.
+   * Acquires handles. The first completion of the future decides: if it does not come from the
+   * client, the client releases what arrives later, and {@code then} is not told of a grant.
    *
    * @return what is to be cancelled to withdraw the request
    */

@@ -39,7 +39,7 @@ public final class LockAssert extends AbstractAssert<LockAssert, DistributedLock
     return this;
   }
 
-  /** So many acquisitions wait for it. */
+  /** The given number of acquisitions wait for it. */
   public LockAssert hasQueueLength(int expected) {
     int found = inspect().queueLength();
     if (found != expected) {
