@@ -328,7 +328,7 @@ public abstract class ListenerContract extends ContractSuite {
     bob.does(lock::unlock);
     alice.does(others::lock);
     assertThat(lock.tryLock()).isFalse();
-    assertThat(lock.tryAcquire(Duration.ofMillis(10))).isEmpty();
+    assertThat(lock.tryAcquire(Duration.ofMillis(300))).isEmpty(); // long enough to wait at all
     alice.does(others::unlock);
     Hold unused = lock.acquire(); // it is lost
     assertThat(others.forceUnlock()).isTrue();

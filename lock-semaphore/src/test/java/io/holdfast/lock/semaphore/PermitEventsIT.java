@@ -193,7 +193,10 @@ class PermitEventsIT {
 
     client.close();
 
-    assertThat(waiting).allMatch(CompletableFuture::isCompletedExceptionally);
+    eventually()
+        .isTrue( // another thread completes them
+            "all have failed",
+            () -> waiting.stream().allMatch(CompletableFuture::isCompletedExceptionally));
     for (Subject subject : all) {
       awaitTold("failed closed " + subject.kind().text() + " c");
       assertThatThrownBy(() -> subject.now().call()).isInstanceOf(ClientClosedException.class);

@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 /** Has the workers do something, and waits until they report that they do; not for ever. */
 final class Director {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** A JVM takes long to start on a machine that has much else to do. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Crew crew;
   private final History history;
