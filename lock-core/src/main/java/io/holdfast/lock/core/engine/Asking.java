@@ -219,12 +219,6 @@ final class Asking {
   // ---- answers; any thread, without the monitor
 
   private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
-    Monitor monitor = demand.seat().monitor();
-    if (monitor
-        .isHeldByCurrentThread()) { // the answer was there before the sender could wait for it
-      monitor.afterwards(() -> bothAnswered(sentNanos, outcome)); // the release is told of first
-      return;
-    }
     if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
       demand.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
     }

@@ -30,7 +30,15 @@ public final class Reminder implements Watched {
    */
   public static Reminder set(Engine engine, Runnable action, long firstNanos, long everyNanos) {
     Reminder reminder = new Reminder(engine.watchdog(), action, firstNanos, everyNanos);
-    reminder.watchdog.watch(reminder);
+    boolean isSet = false;
+    try {
+      reminder.watchdog.watch(reminder);
+      isSet = true;
+    } finally {
+      if (!isSet) { // an error; nobody could cancel it
+        reminder.cancel();
+      }
+    }
     return reminder;
   }
 

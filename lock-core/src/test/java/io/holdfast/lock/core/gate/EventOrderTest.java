@@ -126,16 +126,6 @@ class EventOrderTest {
   }
 
   @Test
-  void released_theAnswerIsThereBeforeItsSenderWaits_isToldBeforeTheNextOwner() {
-    ScriptedServer server = new ScriptedServer();
-    server.answerAtOnce(new AskReply.Acquired(20, 29, false));
-
-    releaseAndAsk(server);
-
-    assertThat(told).containsExactly("acquired", "released", "acquired");
-  }
-
-  @Test
   void released_theGrantOvertakesTheAnswer_isToldBeforeTheNextOwner() {
     ScriptedServer server = new ScriptedServer();
     releaseAndAsk(server);

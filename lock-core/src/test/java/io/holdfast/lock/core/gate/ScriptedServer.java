@@ -24,16 +24,10 @@ final class ScriptedServer implements LockVerbs {
   private long lastAsked;
   private int releases;
   private @Nullable Error thrownNext;
-  private @Nullable AskReply thereAlready;
 
   /** The next question throws this when it is sent. */
   void throwNext(Error thrown) {
     thrownNext = thrown;
-  }
-
-  /** The next release that asks for the lock again is answered before its sender hears of it. */
-  void answerAtOnce(AskReply reply) {
-    thereAlready = reply;
   }
 
   long lastAsked() {
@@ -81,11 +75,6 @@ final class ScriptedServer implements LockVerbs {
   @Override
   public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
     lastAsked = numberOf(next);
-    AskReply reply = thereAlready;
-    if (reply != null) {
-      thereAlready = null;
-      then.accept(new Outcome.Answered<>(new Released(true, Optional.of(reply))));
-    }
   }
 
   @Override

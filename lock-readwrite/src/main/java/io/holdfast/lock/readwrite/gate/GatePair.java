@@ -14,7 +14,9 @@ final class GatePair implements DistributedReadWriteLock {
 
   private final GateLock reading;
   private final GateLock writing;
-  private final Doorway doorway;
+  private final ReadWriteGates gates;
+  private final Administration writers;
+  private final LockKeys keys;
 
   /**
    * A view with the options that its methods use where the caller names none.
@@ -30,7 +32,9 @@ final class GatePair implements DistributedReadWriteLock {
       AcquireOptions defaults) {
     this.reading = new GateLock(gates.reading(), readers, keys, defaults);
     this.writing = new GateLock(gates.writing(), writers, keys, defaults);
-    this.doorway = new Doorway(gates.writing(), writers, keys);
+    this.gates = gates;
+    this.writers = writers;
+    this.keys = keys;
   }
 
   @Override
@@ -50,6 +54,7 @@ final class GatePair implements DistributedReadWriteLock {
 
   @Override
   public ReadWriteInspection inspect() {
+    Doorway doorway = new Doorway(gates.writing(), writers, keys);
     Administration.State state = doorway.state();
     return new ReadWriteInspection(
         name(),
