@@ -8,21 +8,14 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.holdfast.lock.LockKind;
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.holdfast.lock.core.kind.KindRules;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Timer;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +23,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   /** Main code of lock-api and lock-core, read once. */
-  private static final JavaClasses MAIN =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(
-              location -> Stream.of("testkit", "torture", "contract").noneMatch(location::contains))
-          .importPackages("io.holdfast.lock");
+  private static final JavaClasses MAIN = KindRules.mainCode(LockKind.class, HoldfastClient.class);
 
   @Test
   void main_imported_isThere() {
@@ -156,12 +144,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void exportsOfTheModule_always_areTheseOnly() throws IOException {
-    ModuleDescriptor module;
-    try (InputStream compiled = Files.newInputStream(Path.of("target/classes/module-info.class"))) {
-      module = ModuleDescriptor.read(compiled);
-    }
-    assertThat(module.exports())
+  void exportsOfTheModule_always_areTheseOnly() {
+    assertThat(KindRules.descriptor(HoldfastClient.class).exports())
         .extracting(exports -> exports.source() + " to " + new TreeSet<>(exports.targets()))
         .containsExactlyInAnyOrder(
             "io.holdfast.lock.core to []",

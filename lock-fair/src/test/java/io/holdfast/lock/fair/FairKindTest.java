@@ -8,6 +8,6 @@ class FairKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.checkModule("io.holdfast.lock.fair");
+    KindRules.checkModule(FairLocks.class);
   }
 }

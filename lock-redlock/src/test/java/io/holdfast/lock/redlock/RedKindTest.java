@@ -8,6 +8,6 @@ class RedKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.checkModule("io.holdfast.lock.redlock");
+    KindRules.checkModule(RedLocks.class);
   }
 }

@@ -5,9 +5,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.holdfast.lock.core.kind.KindRules;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** What this module does not do by itself. */
@@ -15,18 +13,18 @@ class SemaphoreKindTest {
 
   @Test
   void module_always_leavesToTheEngineWhatIsTheEngines() {
-    KindRules.checkModule("io.holdfast.lock.semaphore");
+    KindRules.checkModule(Semaphores.class);
   }
 
   @Test
   void methods_always_areNotSynchronized() {
-    JavaClasses main = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    JavaClasses main = KindRules.mainCode(Semaphores.class);
     noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(main);
   }
 
   @Test
   void packages_amongEachOther_pointOneWay() {
-    JavaClasses main = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    JavaClasses main = KindRules.mainCode(Semaphores.class);
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .layer("factory")

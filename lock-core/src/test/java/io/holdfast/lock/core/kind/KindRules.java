@@ -13,15 +13,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
 import io.holdfast.lock.core.lease.Watched;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Timer;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** What a kind of lock leaves to the engine: for the tests of each kind's module. */
 public final class KindRules {
@@ -43,26 +45,46 @@ public final class KindRules {
   private KindRules() {}
 
   /**
-   * Checks all main code of the module whose tests run, and that its users see one package of it.
+   * Checks all main code of a module, and that its users see the package of its factory alone.
    *
-   * @param exported that package
+   * @param factory the factory of a kind
    */
-  public static void checkModule(String exported) {
-    Path main = Path.of("target", "classes");
-    JavaClasses classes = new ClassFileImporter().importPath(main);
-    assertThat(classes).as("main code").isNotEmpty();
-    check(classes);
-    assertThat(descriptor(main.resolve("module-info.class")).exports())
+  public static void checkModule(Class<?> factory) {
+    check(mainCode(factory));
+    assertThat(descriptor(factory).exports())
         .extracting(Object::toString)
-        .containsExactly(exported);
+        .containsExactly(factory.getPackageName());
   }
 
-  private static ModuleDescriptor descriptor(Path file) {
-    try (InputStream compiled = Files.newInputStream(file)) {
-      return ModuleDescriptor.read(compiled);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /**
+   * All main code of modules, whether they are directories of classes or jars.
+   *
+   * @param in a class of each module
+   */
+  public static JavaClasses mainCode(Class<?>... in) {
+    List<Location> places = Stream.of(in).map(KindRules::place).map(KindRules::location).toList();
+    JavaClasses classes = new ClassFileImporter().importLocations(places);
+    assertThat(List.of(in)).as("main code in %s", places).allMatch(classes::contain);
+    return classes;
+  }
+
+  /**
+   * What the module of a class says of itself.
+   *
+   * @param in the class
+   */
+  public static ModuleDescriptor descriptor(Class<?> in) {
+    return ModuleFinder.of(place(in)).findAll().iterator().next().descriptor();
+  }
+
+  private static Location location(Path place) {
+    URI uri = place.toUri();
+    return Location.of(Files.isDirectory(place) ? uri : URI.create("jar:" + uri + "!/"));
+  }
+
+  private static Path place(Class<?> factory) {
+    return Path.of(
+        URI.create(factory.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
   static void check(JavaClasses classes) {

@@ -1,7 +1,5 @@
 package io.holdfast.lock.testkit.rules;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
@@ -13,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
@@ -28,12 +25,15 @@ final class Sources {
 
   private Sources() {}
 
-  /** The directory of the whole project, from that of a module. */
+  /** The directory of the whole project: the working directory, or one above it. */
   static Path root() {
     Path here = Path.of("").toAbsolutePath();
-    Path root = here.endsWith("lock-testkit") ? Objects.requireNonNull(here.getParent()) : here;
-    assertThat(root.resolve("lock-core/src/test")).as("the project's modules").isDirectory();
-    return root;
+    for (Path root = here; root != null; root = root.getParent()) {
+      if (Files.isDirectory(root.resolve("lock-core/src/test"))) {
+        return root;
+      }
+    }
+    throw new AssertionError("the project's modules are not above " + here);
   }
 
   /** The tests of all modules, and the contracts. */
