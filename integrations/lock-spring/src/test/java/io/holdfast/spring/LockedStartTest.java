@@ -63,13 +63,13 @@ class LockedStartTest {
     @Bean
     @Lazy
     HoldfastClient first() {
-      return fail("made too early");
+      return fail("created too early");
     }
 
     @Bean
     @Lazy
     HoldfastClient second() {
-      return fail("made too early");
+      return fail("created too early");
     }
   }
 
@@ -335,19 +335,19 @@ class LockedStartTest {
         arguments(InheritedPrivate.class, "it is private"),
         arguments(StaticMethod.class, "it is static"),
         arguments(FinalMethod.class, "it is final"),
-        arguments(OfAnotherPackage.class, "it is of another package"),
+        arguments(OfAnotherPackage.class, "it is package-private in another package"),
         arguments(FinalClass.class, "the class is final"),
         arguments(BesideTheInterface.class, "none has this method"),
         arguments(NotParsed.class, "order:#{#id.}"),
         arguments(NotClosed.class, "order:#{#id"),
-        arguments(UnknownVariable.class, "#orderId is no parameter; known are [a0, id, p0, root"),
+        arguments(UnknownVariable.class, "#orderId is not a parameter; known: [a0, id, p0, root"),
         arguments(UnknownInSecond.class, "b:#{#other}"),
         arguments(UnknownIndex.class, "#p1 is no parameter"),
         arguments(UnknownDeepInside.class, "#other is no parameter"),
         arguments(Unwrapped.class, "#id stands outside of #{ }"),
         arguments(UnwrappedBesideWrapped.class, "#id stands outside of #{ }"),
         arguments(WithoutHash.class, "'id' is no property of #root"),
-        arguments(UnknownFunction.class, "is no function"),
+        arguments(UnknownFunction.class, "is not a function"),
         arguments(BlankName.class, "must not be blank"),
         arguments(NoName.class, "at least one name"),
         arguments(NoPlaceholder.class, "nowhere.defined"),
@@ -459,7 +459,7 @@ class LockedStartTest {
   void start_beansThatAreMadeBeforeThereAreProxies_areRefused() {
     assertThat(refusal(Enabled.class, Plain.class, Early.class))
         .hasMessageContaining("Plain.pay()")
-        .hasMessageContaining("has no proxy with the lock");
+        .hasMessageContaining("has no proxy that takes the lock");
   }
 
   // ---- locks
@@ -509,13 +509,13 @@ class LockedStartTest {
     @Bean
     @Lazy
     HoldfastClient first() {
-      return fail("made too early");
+      return fail("created too early");
     }
 
     @Bean(defaultCandidate = false)
     @Lazy
     HoldfastClient second() {
-      return fail("made too early");
+      return fail("created too early");
     }
   }
 

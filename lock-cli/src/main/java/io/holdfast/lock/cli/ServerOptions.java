@@ -116,7 +116,7 @@ public final class ServerOptions {
    */
   public RedLocks connectQuorum(RedLockSettings quorum) {
     if (cluster) {
-      throw new UsageException("--cluster: a quorum is of independent servers, not of a cluster");
+      throw new UsageException("--cluster: a quorum needs independent servers, not a cluster");
     }
     String[] servers = redis.stream().map(ServerAddress::text).toArray(String[]::new);
     HoldfastSettings settings = settings(redis.get(0).uri());

@@ -63,7 +63,7 @@ final class QuorumParts {
       throw new IllegalArgumentException("0 clients: must be at least 1");
     }
     if (new HashSet<>(clients).size() < clients.size()) {
-      throw new IllegalArgumentException("%s: each client must be there once".formatted(clients));
+      throw new IllegalArgumentException("%s: must list each client once".formatted(clients));
     }
     return of(
         settings, clients.stream().map(client -> QuorumMember.of(client, KIND, SCRIPTS)).toList());
@@ -78,7 +78,7 @@ final class QuorumParts {
     }
     if (members.size() % 2 == 0) {
       LOG.warn(
-          "A quorum of {} nodes bears no more failures than one of {}: an odd number is best",
+          "A quorum of {} nodes tolerates no more failures than one of {}: an odd number is best",
           members.size(),
           members.size() - 1);
     }

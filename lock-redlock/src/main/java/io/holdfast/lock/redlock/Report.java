@@ -16,7 +16,7 @@ final class Report {
             .map(ballot -> ballot.node() + ": " + ballot.vote())
             .collect(Collectors.joining("; "));
     String message =
-        "no majority: it takes %s of %s nodes (%s)"
+        "no majority: %s of %s nodes are needed (%s)"
             .formatted(quorum.majority(), quorum.size(), votes);
     return new ServerFailure(kind(quorum, ballots), new IllegalStateException(message));
   }

@@ -77,11 +77,11 @@ record Standing(
       return Optional.of(TOO_LATE);
     }
     if (field(info, "run_id").isEmpty() || field(info, "role").isEmpty()) {
-      return Optional.of("INFO does not say which process it is, and in which role");
+      return Optional.of("INFO does not tell its process (run_id) and its role");
     }
     return field(info, "role")
         .filter(role -> !role.equals("master"))
-        .map(role -> "it is a " + role + ", and not a master");
+        .map(role -> "it is a " + role + ", not a master");
   }
 
   /** Whether it can be no node of any quorum, whatever it remembers. */

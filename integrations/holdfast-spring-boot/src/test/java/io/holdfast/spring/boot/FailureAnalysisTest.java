@@ -97,7 +97,7 @@ class FailureAnalysisTest {
 
   @Test
   void analyze_certificate_namesTheBundle() {
-    String message = "the server's certificate is of an authority that is not trusted";
+    String message = "the server's certificate is signed by an authority that is not trusted";
     assertThat(ofConnection(message, "holdfast.ssl.bundle=redis").getAction())
         .contains("holdfast.ssl.bundle=redis");
     assertThat(ofConnection(message, null).getAction()).contains("No SSL bundle is set");

@@ -199,7 +199,7 @@ class LockNamesTest {
 
     assertThatIllegalStateException()
         .isThrownBy(() -> methods.of(method, Unseen.class))
-        .withMessageContaining("could make text of a null, unseen");
+        .withMessageContaining("could silently turn null into text");
   }
 
   @Test
@@ -252,7 +252,7 @@ class LockNamesTest {
   void names_ofAnObjectWithoutText_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> names("ofAny", new Keys()))
-        .withMessageContaining("no text of its own");
+        .withMessageContaining("no toString() of its own");
   }
 
   @Test

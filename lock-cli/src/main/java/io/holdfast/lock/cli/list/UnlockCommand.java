@@ -104,7 +104,7 @@ public final class UnlockCommand implements Callable<Integer> {
     LockKind its = kind.kind();
     if (!its.hasOwners()) {
       throw new UsageException(
-          "--kind %s: nobody owns a %s, so there is nothing to free"
+          "--kind %s: a %s has no owner, so there is nothing to free"
               .formatted(its.word(), its.noun()));
     }
     if (token.isPresent() && hasNoToken(its)) {

@@ -97,14 +97,14 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--count",
       paramLabel = "NUMBER",
-      description = "End after so many tables; at least 1.")
+      description = "The number of tables after which it ends; at least 1.")
   private Optional<Integer> count = Optional.empty();
 
   @Option(
       names = "--limit",
       paramLabel = "LINES",
       description =
-          "At most so many lines, the first by name; 1 to 10000. Default: what fits on the"
+          "The largest number of lines, the first by name; 1 to 10000. Default: what fits on the"
               + " terminal; otherwise 100, with --once 10000")
   private Optional<Integer> limit = Optional.empty();
 
@@ -112,7 +112,7 @@ public final class WatchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME|PREFIX",
       converter = TextConverter.class,
-      description = "Only names that begin so.")
+      description = "Only names that begin with this.")
   private String prefix = "";
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */

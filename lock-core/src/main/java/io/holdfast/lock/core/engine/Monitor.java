@@ -67,7 +67,7 @@ public final class Monitor {
     try {
       wake.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("Somebody could not be woken", e);
+      LOG.error("A waiter could not be woken", e);
     }
   }
 

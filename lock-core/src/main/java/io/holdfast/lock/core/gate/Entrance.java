@@ -160,7 +160,7 @@ record Entrance(Gates gates, LockKeys keys) {
     }
     if (!gates.hasConditions()) {
       throw new UnsupportedOperationException(
-          "Lock '%s': a quorum lock has no conditions; a fair or plain lock has"
+          "Lock '%s': a quorum lock has no conditions; use a plain or fair lock"
               .formatted(keys.name()));
     }
   }

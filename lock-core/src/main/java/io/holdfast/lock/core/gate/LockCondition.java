@@ -129,7 +129,7 @@ final class LockCondition implements Condition {
     Duration longest = gates.engine().times().commandTimeout();
     Parking.awaitUninterruptibly(answer, longest);
     if (!answer.isDone()) {
-      LOG.warn("{}: a signal is not acknowledged; it goes on in the background", this);
+      LOG.warn("{}: a signal is not acknowledged in time; it is retried in the background", this);
       return;
     }
     boolean doOthersWait =

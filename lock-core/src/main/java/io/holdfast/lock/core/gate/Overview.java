@@ -79,7 +79,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   LockTimeoutException timedOutNow(AcquireOptions options) {
     CompletableFuture<LockTimeoutException> story = timedOut(options);
     Parking.awaitUninterruptibly(story, LONGEST_STORY);
-    return story.getNow(timedOut(options, "its holder is unknown"));
+    return story.getNow(timedOut(options, "holder unknown"));
   }
 
   CompletableFuture<LockTimeoutException> timedOut(AcquireOptions options) {
@@ -90,7 +90,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
           String state =
               outcome instanceof Outcome.Answered<Administration.State> answer
                   ? describe(answer.reply())
-                  : "its holder is unknown";
+                  : "holder unknown";
           story.complete(timedOut(options, state));
         });
     return story;
@@ -103,11 +103,11 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     }
     Administration.Holder first = state.sharers().get(0);
     int out = state.sharers().stream().mapToInt(one -> ClientId.permitsOf(one.id())).sum();
-    return "%s, that of %s with %s ms of its lease left, %s waiting at the server"
+    return "%s, one of them held by %s, lease left %s ms, %s waiting at the server"
         .formatted(
             state.size() > 0
                 ? "%s of %s permits are out".formatted(out, state.size())
-                : "read under %s entries".formatted(out),
+                : "%s read entries".formatted(out),
             ClientId.labelOf(first.id()),
             first.millisLeft(),
             state.tickets());

@@ -274,7 +274,7 @@ public final class OwnedHold implements Hold, Verdict {
   private void requireHandle() {
     if (wish.owner() != null) {
       throw new IllegalMonitorStateException(
-          "Lock '%s': this hold belongs to %s; it ends by unlock()"
+          "Lock '%s': this hold belongs to %s; release it with unlock()"
               .formatted(lockName(), wish.owner()));
     }
   }

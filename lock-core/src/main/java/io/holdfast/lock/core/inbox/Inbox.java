@@ -214,7 +214,7 @@ public final class Inbox {
 
   /** The server, asked over the other connection, sees nobody listen at our channel. */
   public void nobodyListens() {
-    reopen("nobody listens at it");
+    reopen("it has no subscriber");
   }
 
   /** The server, asked over the other connection, is not the master any more. */
@@ -328,7 +328,7 @@ public final class Inbox {
         recipients.values().forEach(recipient -> recipient.inboxReopened(now));
         guests.values().forEach(guest -> guest.inboxReopened(now));
       } catch (RuntimeException | Error e) {
-        LOG.error("Waiters could not be told that the inbox listens again", e);
+        LOG.error("Waiters could not be told that the inbox is subscribed again", e);
       }
     }
   }

@@ -69,7 +69,7 @@ public sealed interface Connector extends AutoCloseable
     for (RedisURI uri : uris) {
       if (!uri.isSsl()) {
         throw new IllegalArgumentException(
-            "server URI '%s': speaks no TLS, and the settings have ssl options. It must begin with rediss:// or rediss-sentinel://"
+            "server URI '%s': does not use TLS, but the settings have ssl options. It must begin with rediss:// or rediss-sentinel://"
                 .formatted(ServerUri.describe(uri)));
       }
     }

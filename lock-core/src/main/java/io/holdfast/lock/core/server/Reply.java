@@ -79,7 +79,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     try {
       link.executor().execute(() -> call.failed(ServerFailure.of(thrown)));
     } finally {
-      LOG.error("An answer of the server could not be handled; it is asked for again", thrown);
+      LOG.error("A reply of the server could not be handled; the request is repeated", thrown);
     }
   }
 

@@ -73,7 +73,11 @@ public final class Declaration {
     long told = count.size();
     changedTo((int) told);
     if (told != declared) {
-      LOG.warn("{}: {} is said here, but it has {}, which counts", keys.title(), declared, told);
+      LOG.warn(
+          "{}: declared here with {}, but it has {}; the latter applies",
+          keys.title(),
+          declared,
+          told);
       callbacks.tell(listener -> listener.differs(keys.name(), declared, told));
     }
   }

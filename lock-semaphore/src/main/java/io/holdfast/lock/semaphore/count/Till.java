@@ -127,7 +127,7 @@ final class Till {
     long now = engine.now();
     if (!gone.isRecent(keys, now, OFTEN.toNanos())) {
       gone.happens(keys, now);
-      LOG.warn("{} was deleted, or lost by its server: those who wait for it fail", keys.title());
+      LOG.warn("{} was deleted, or lost by its server: its waiters fail", keys.title());
     }
   }
 

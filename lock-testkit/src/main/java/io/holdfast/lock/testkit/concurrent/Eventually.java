@@ -68,7 +68,7 @@ public record Eventually(Duration limit) {
             () -> {
               if (!condition.call()) {
                 throw new AssertionError(
-                    "expected %s for %s ms; not so after %s ms"
+                    "expected %s for %s ms; it failed after %s ms"
                         .formatted(
                             expectation,
                             time.toMillis(),
