@@ -29,7 +29,7 @@ final class ReadEntries {
     return entries.contains(entry);
   }
 
-  /** The one that was had last; null if there is none. */
+  /** The newest entry; null if there is none. */
   @Nullable ReadEntry newest() {
     return entries.isEmpty() ? null : entries.get(entries.size() - 1);
   }
