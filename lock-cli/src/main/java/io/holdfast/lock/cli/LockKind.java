@@ -77,7 +77,7 @@ public enum LockKind {
     return this != SEMAPHORE && this != LATCH;
   }
 
-  /** The same, or the pool, for those who look at its holders and take from one of them. */
+  /** The same, or the pool, for commands that look at its holders and take from one of them. */
   public Revocable revocable(HoldfastClient client, String name) {
     Object it =
         this == POOL

@@ -342,7 +342,7 @@ final class Node implements Companion {
                   companions.settle();
                 }
               });
-      asked = mine; // behind it: whoever sees this sends later
+      asked = mine; // after it: a thread that sees this sends later
       if (mine.isOver().get()) { // nobody could see yet that it was over
         member.engine().later(companions::settle);
       }

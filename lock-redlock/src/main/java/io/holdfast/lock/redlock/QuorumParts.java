@@ -116,7 +116,7 @@ final class QuorumParts {
         longest);
   }
 
-  /** Nodes that come back in time do not vote yet: whoever waits bears their quarantine, too. */
+  /** Nodes that come back in time do not vote yet: waiters bear their quarantine, too. */
   private static Duration unreachableLimit(Engine.Times ofNode, RedLockSettings settings) {
     Duration limit = ofNode.unreachableLimit();
     boolean isEndless = limit.compareTo(Duration.ofDays(1)) > 0;
@@ -260,8 +260,7 @@ final class QuorumParts {
   }
 
   /**
-   * Whoever comes second waits for the first: it may be about to close a client that the first
-   * needs.
+   * The second closer waits for the first: it may be about to close a client that the first needs.
    */
   void close() {
     isClosing = true;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A quorum lock over locks of independent clients, for those who have them at hand. */
+/** A quorum lock over locks of independent clients, for callers that have them at hand. */
 public final class RedLock {
 
   private RedLock() {}

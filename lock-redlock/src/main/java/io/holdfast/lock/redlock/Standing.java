@@ -107,7 +107,7 @@ record Standing(
    * The same, by what was known before. What was first said of the age of an epoch counts: it is by
    * the clock of the server's machine, which may have been set since then. Another epoch of the
    * same process began after the one before was heard of. Another process may be another server,
-   * which remembers much, but not whom the one before it voted for: it counts from now.
+   * which remembers much, but not the votes of the one before it: it counts from now.
    */
   Standing after(Standing before) {
     if (process.isEmpty()) { // it may be the same, or not: the next word will tell

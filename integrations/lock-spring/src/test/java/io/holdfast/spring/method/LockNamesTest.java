@@ -162,7 +162,7 @@ class LockNamesTest {
   void names_ofTwoCollections_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> names("ofEach", List.of(1, 2), List.of(3, 4)))
-        .withMessageContaining("#{#shop} is the second that gives a collection");
+        .withMessageContaining("#{#shop} is the second collection in this name");
   }
 
   static Stream<@Nullable Object> noParts() {

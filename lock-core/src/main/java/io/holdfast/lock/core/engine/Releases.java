@@ -107,7 +107,8 @@ public final class Releases {
 
   /**
    * The same by the request that asks for the next one. If that fails, or is not answered in time,
-   * this one is ended by itself; whoever asks for the next hears of the failure, and asks again.
+   * this one is ended by itself; the caller that asks for the next hears of the failure, and asks
+   * again.
    *
    * @param next of the same lock
    * @param longest what is in time
@@ -276,7 +277,7 @@ public final class Releases {
     private final Supplier<Optional<T>> known; // without the server, by now
     private final Request<T> request;
     private final CompletableFuture<T> done = new CompletableFuture<>();
-    // Written by whoever handles an outcome; there is one request at a time.
+    // Written by the thread that handles an outcome; there is one request at a time.
     private int failures;
     private volatile boolean uncertain;
     private volatile long dueNanos;

@@ -23,7 +23,7 @@ public final class Signalling implements Watched {
   private final long untilNanos;
   private final Backoff backoff = new Backoff();
   private final CompletableFuture<Optional<Boolean>> done = new CompletableFuture<>();
-  // Written by whoever handles an outcome; there is one request at a time.
+  // Written by the thread that handles an outcome; there is one request at a time.
   private volatile ConditionVerbs.Signal signal;
   private volatile long dueNanos;
 

@@ -34,7 +34,7 @@ final class Sweep implements Watched {
 
   private static final int NAMED_AT_ONCE = 1000;
 
-  /** So often it is sent again; then the claim of whoever is left ends it. */
+  /** How often it is sent again; after that the claims of the remaining ones run out. */
   private static final int MOST_FAILURES = 12;
 
   private final Strays strays;
@@ -52,7 +52,7 @@ final class Sweep implements Watched {
   private int ended;
   private int failures;
 
-  private volatile long dueNanos; // after a failure; written by whoever hears of that
+  private volatile long dueNanos; // after a failure; written by the thread that hears of it
 
   Sweep(Strays strays, LockKeys keys, StrayVerbs verbs, LongPredicate isGuest) {
     this.strays = strays;

@@ -32,7 +32,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return ask(then -> administration.force(keys, then));
   }
 
-  /** Of those who share it if several can, otherwise of the one holder. */
+  /** Of the sharers if several can hold it, otherwise of the one holder. */
   Revocable.Standing standing() {
     Administration.State state = state();
     List<Administration.Holder> holders =
@@ -96,7 +96,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return story;
   }
 
-  /** Who is in the way: the one holder, or those who share it. */
+  /** What is in the way: the one holder, or its sharers. */
   private String describe(Administration.State state) {
     if (state.holder().isPresent() || state.sharers().isEmpty()) {
       return Leases.describe(inspection(state));

@@ -246,7 +246,7 @@ public final class Inbox {
     return current == null ? CompletableFuture.completedFuture(null) : current.closeAsync();
   }
 
-  /** Has the word for this number go to somebody who is not one of the recipients. */
+  /** Delivers the message for this number to a guest, which is not one of the recipients. */
   public void receive(long number, Recipient guest) {
     guests.put(number, guest);
   }

@@ -406,7 +406,7 @@ final class SlotInboxes implements Ears, Watched, SlotNodes.Events {
     return inbox != null && inbox.channel().equals(channel) ? inbox : null;
   }
 
-  /** Whoever waits in the slots of that node is to be heard over another connection. */
+  /** Waiters in the slots of that node need another connection to be told over. */
   @Override
   public void onGone(Listening node) {
     if (isClosed) {

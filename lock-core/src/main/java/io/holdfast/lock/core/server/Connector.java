@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Opens the connections of one Holdfast client: its own Lettuce client with its own options, on the
- * given resources. Whoever creates it closes it; the resources stay open.
+ * given resources. Its creator closes it; the resources stay open.
  */
 public sealed interface Connector extends AutoCloseable
     permits StandaloneConnector, ClusterConnector {

@@ -72,7 +72,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   }
 
   /**
-   * Whoever asked may have heard half of it, and must not wait for the rest: it is told that the
+   * The caller may have heard half of it, and must not wait for the rest: it is told that the
    * outcome is unknown, and asks again. A repeat is answered as the first time.
    */
   private void notHandled(Throwable thrown) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the URI of a server, and tells it to people. A password may stand anywhere in a text that
- * cannot be read, and whoever else quotes the text would quote it: refusals have nothing of the
- * text but a scheme that is known, and no cause.
+ * cannot be read, and any other quote of the text would quote it: refusals have nothing of the text
+ * but a scheme that is known, and no cause.
  */
 public final class ServerUri {
 

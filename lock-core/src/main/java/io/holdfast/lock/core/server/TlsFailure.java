@@ -12,7 +12,7 @@ import javax.net.ssl.SSLException;
 
 /**
  * What is wrong with a certificate, in plain words: of an exception and its causes. What Java says
- * is for those who know how it looks for a path to an authority.
+ * is for readers that know how it looks for a path to an authority.
  */
 final class TlsFailure {
 

@@ -21,7 +21,7 @@ public final class Declaration {
   private final AtomicBoolean hasCompared = new AtomicBoolean();
   private volatile int actual; // as we heard last
 
-  /** One that says so many; nothing is known of the server's number. */
+  /** One with that number; nothing is known of the server's number. */
   public Declaration(
       Callbacks callbacks, Administration administration, LockKeys keys, int declared) {
     this.callbacks = callbacks;

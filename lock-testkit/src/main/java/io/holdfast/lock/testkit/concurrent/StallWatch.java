@@ -97,8 +97,8 @@ public final class StallWatch implements AutoCloseable {
   }
 
   /**
-   * The time from the start until now, or until closed, without the gaps: what somebody who waits
-   * may be held to.
+   * The time from the start until now, or until closed, without the gaps: the time that a waiter
+   * can be held to.
    */
   public Duration running() {
     Seen now = now();

@@ -72,7 +72,9 @@ public final class TestThreads implements AutoCloseable {
     return thread;
   }
 
-  /** Starts so many threads, named {@code name-0}, {@code name-1} and so on, with one body. */
+  /**
+   * Starts that number of threads, named {@code name-0}, {@code name-1} and so on, with one body.
+   */
   public List<Thread> start(int count, String name, Body body) {
     List<Thread> started = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

@@ -78,17 +78,17 @@ public final class LocalLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * Takes all locks of the space from those who hold them, as {@link DistributedLock#forceUnlock()}
-   * does with one: for what a test has left behind. Whoever waits is served. Tokens go on rising.
+   * Takes all locks of the space from their holders, as {@link DistributedLock#forceUnlock()} does
+   * with one: for what a test has left behind. Waiters are served. Tokens go on rising.
    */
   public void reset() {
     client.space().inAll(LocalQueue::force);
   }
 
   /**
-   * Closes this client: its holds are lost, whoever waits by it fails with {@code
-   * ClientClosedException}, and so does every later call. Other clients of the space stay open.
-   * Does nothing when called again.
+   * Closes this client: its holds are lost, its waiters fail with {@code ClientClosedException},
+   * and so does every later call. Other clients of the space stay open. Does nothing when called
+   * again.
    */
   @Override
   public void close() {

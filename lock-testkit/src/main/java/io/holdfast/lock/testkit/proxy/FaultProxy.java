@@ -160,7 +160,7 @@ public final class FaultProxy implements AutoCloseable {
         those -> new Disturbance.Delay(those, direction, least, jitter));
   }
 
-  /** No more than so many bytes a second pass, on each connection. */
+  /** At most this number of bytes a second pass, on each connection. */
   public ActiveFault throttle(Connections which, Direction direction, long bytesPerSecond) {
     positive("bytesPerSecond", bytesPerSecond);
     return begin(

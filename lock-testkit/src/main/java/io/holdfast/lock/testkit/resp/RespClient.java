@@ -25,7 +25,7 @@ public final class RespClient implements AutoCloseable {
   private final Duration timeout;
   private final RespConnection connection;
   private volatile boolean open =
-      true; // written by whoever closes, and by a caller whose command broke
+      true; // written by the thread that closes it, or whose command broke
 
   private RespClient(RespAddress address, Duration timeout, RespConnection connection) {
     this.address = address;

@@ -77,7 +77,7 @@ public final class ServerClock implements AutoCloseable {
     }
   }
 
-  /** This is run after each shift, by whoever shifts, until {@link #removeReader}. */
+  /** This is run after each shift, by the thread that shifts, until {@link #removeReader}. */
   void addReader(Runnable reader) {
     readers.add(reader);
   }

@@ -71,7 +71,10 @@ public interface ServerControls {
     admin().number("ACL", "DELUSER", name);
   }
 
-  /** Makes it a replica of whoever is there. Returns at once; its data goes when it is in touch. */
+  /**
+   * Makes it a replica of the server at that address. Returns at once; its data goes when it is in
+   * touch.
+   */
   default void replicaOf(String host, int port) {
     admin().text("REPLICAOF", host, Integer.toString(port));
   }

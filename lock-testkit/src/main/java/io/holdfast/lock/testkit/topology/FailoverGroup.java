@@ -8,14 +8,14 @@ import io.holdfast.lock.testkit.server.RedisServer;
  */
 public interface FailoverGroup {
 
-  /** The master, as those who vote have it. */
+  /** The master, as the voters see it. */
   RedisServer master();
 
   /** Has a replica begin to take the place of the master, which runs. */
   void beginFailover();
 
   /**
-   * Waits until a replica serves in the place of this master, and all who vote know of it.
+   * Waits until a replica serves in the place of this master, and all voters know of it.
    *
    * @param old may be dead or frozen
    * @return the new master

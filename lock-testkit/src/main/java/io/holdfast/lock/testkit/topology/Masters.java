@@ -33,7 +33,7 @@ public final class Masters implements AutoCloseable {
     this.proxies = List.copyOf(proxies);
   }
 
-  /** Starts so many, all at the same time. */
+  /** Starts that number of masters, all at the same time. */
   public static Masters start(int number) {
     return start(number, index -> RedisServer.builder());
   }

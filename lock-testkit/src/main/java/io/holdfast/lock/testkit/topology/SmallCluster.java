@@ -19,7 +19,7 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
     return start(MASTERS);
   }
 
-  /** Starts so many, and waits until they know each other. */
+  /** Starts that number of nodes, and waits until they know each other. */
   public static SmallCluster start(int masters) {
     List<RedisServer> nodes = new ArrayList<>();
     try {

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * C6: the permits that are out at any time are never more than there are; when all is over, exactly
- * as many as there are can be had. Looks only at semaphores whose size the bounds say: that of the
- * beginning, and of the end.
+ * as many as there are must be available. Looks only at semaphores whose size the bounds say: that
+ * of the beginning, and of the end.
  */
 final class PermitCheck implements Check {
 
