@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking client over one socket. Commands of several threads go one after the other.
+ * A blocking client over one socket. Commands of several threads are sent one after the other.
  *
  * <p>Replies are {@code String}, {@code Long}, {@code List} (of these) or null; an error reply is
  * thrown as {@link RespException}. Text is UTF-8 in both directions. A reply that does not come

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of masters without replicas, two if nothing else is said, with as many slots
- * each.
+ * A Redis Cluster of masters without replicas, two by default, with the same number of slots each.
  *
  * @param nodes the masters
  */

@@ -133,7 +133,7 @@ public final class VotingCluster implements AutoCloseable {
   }
 
   /**
-   * Has the master that has the slot of this name migrate it to another shard as a whole, and waits
+   * Makes the master that has the slot of this name migrate it to another shard as a whole, and waits
    * until all nodes know of it.
    */
   public void migrateSlot(String name, FailoverGroup to) {

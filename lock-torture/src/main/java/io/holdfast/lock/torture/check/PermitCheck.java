@@ -73,7 +73,7 @@ final class PermitCheck implements Check {
               int size = evidence.bounds().permits().getOrDefault(name, available);
               if (available != size) {
                 findings.error(
-                    "Semaphore '%s': %s of %s permits can be had after all is over: %s were %s"
+                    "Semaphore '%s': %s of %s permits are available at the end: %s were %s"
                         .formatted(
                             name,
                             available,
