@@ -57,7 +57,8 @@ public record Eventually(Duration limit) {
   }
 
   /**
-   * Looks again and again for this long, and fails as soon as the condition does not hold: for events that must not happen, and for states that must last.
+   * Looks again and again for this long, and fails as soon as the condition does not hold: for
+   * events that must not happen, and for states that must last.
    */
   public static void stays(Duration time, String expectation, Callable<Boolean> condition) {
     long start = System.nanoTime();

@@ -5,7 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how long this JVM stood still: a thread that wants to run every 5 ms notices when it could not, for want of a processor or during garbage collection. Other threads may not have run then either. Judge promises that hold on a machine that does not stand still by {@link #running()}.
+ * Measures how long this JVM stood still: a thread that wants to run every 5 ms notices when it
+ * could not, for want of a processor or during garbage collection. Other threads may not have run
+ * then either. Judge promises that hold on a machine that does not stand still by {@link
+ * #running()}.
  *
  * <pre>{@code
  * try (StallWatch watch = StallWatch.start()) {
@@ -86,7 +89,8 @@ public final class StallWatch implements AutoCloseable {
   }
 
   /**
-   * The gaps from the start until now, or until closed. A gap that still lasts counts already, for example when the caller could run before the watch.
+   * The gaps from the start until now, or until closed. A gap that still lasts counts already, for
+   * example when the caller could run before the watch.
    */
   public Stalls stalls() {
     return now().stalls();

@@ -174,8 +174,9 @@ public final class TestThreads implements AutoCloseable {
   }
 
   /**
-   * Interrupts the threads that still run, waits up to 60 s for their end, and reports failures that no {@link #joinAll} has reported. What a thread throws because of this interrupt is not a failure.
-   * Idempotent.
+   * Interrupts the threads that still run, waits up to 60 s for their end, and reports failures
+   * that no {@link #joinAll} has reported. What a thread throws because of this interrupt is not a
+   * failure. Idempotent.
    *
    * @throws AssertionError if a thread does not end, or one has thrown before
    */

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails a test that leaves something behind: keys, channels, connections, threads, or anything else it is told to look at. It ignores what was there before the test. Waits up to 60 s, since a
+ * Fails a test that leaves something behind: keys, channels, connections, threads, or anything else
+ * it is told to look at. It ignores what was there before the test. Waits up to 60 s, since a
  * release may be going on in the background.
  *
  * <pre>{@code
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * }</pre>
  *
  * <p>Immutable: every method returns a stricter or more lenient copy. Channels and connections are
- * always looked at. A test must close what it opens in {@code @AfterEach} or before; a class must open its own things in {@code @BeforeAll}.
+ * always looked at. A test must close what it opens in {@code @AfterEach} or before; a class must
+ * open its own things in {@code @BeforeAll}.
  */
 public final class CleanWorld implements BeforeEachCallback, AfterEachCallback {
 

@@ -7,7 +7,9 @@ import io.holdfast.lock.Locks;
 import java.util.List;
 
 /**
- * Locks without a server, for unit tests: the state is in this JVM. Everything else is as {@link DistributedLock} says: owners, re-entry, handles, leases that end, losses, rising tokens, futures, conditions. Waiters get a lock in the order of arrival.
+ * Locks without a server, for unit tests: the state is in this JVM. Everything else is as {@link
+ * DistributedLock} says: owners, re-entry, handles, leases that end, losses, rising tokens,
+ * futures, conditions. Waiters get a lock in the order of arrival.
  *
  * <pre>{@code
  * LocalLocks locks = LocalLocks.create();
@@ -29,9 +31,9 @@ import java.util.List;
  * semaphores, stack overflows. {@code LockServerException} is never thrown. For these, use a server
  * of {@link io.holdfast.lock.testkit.server.RedisServer}.
  *
- * <p>A space keeps no state for a name that nobody holds or waits for. It has a daemon thread, which
- * ends some time after the last lease or time limit has run out: close a client whose holds were
- * not released. Any thread.
+ * <p>A space keeps no state for a name that nobody holds or waits for. It has a daemon thread,
+ * which ends some time after the last lease or time limit has run out: close a client whose holds
+ * were not released. Any thread.
  */
 public final class LocalLocks implements Locks, AutoCloseable {
 

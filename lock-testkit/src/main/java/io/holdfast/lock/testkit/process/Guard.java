@@ -41,7 +41,10 @@ public final class Guard implements AutoCloseable {
     return guard;
   }
 
-  /** Guards this process, too. It may have ended meanwhile: its id is not mistaken for another process's. */
+  /**
+   * Guards this process, too. It may have ended meanwhile: its id is not mistaken for another
+   * process's.
+   */
   public void process(long pid) {
     add(pid + " " + startTime(pid));
   }

@@ -139,8 +139,8 @@ public final class JvmProcess implements AutoCloseable {
   }
 
   /**
-   * Kills it ({@code SIGKILL}), even when frozen, and waits for its end. Does
-   * nothing if it has ended.
+   * Kills it ({@code SIGKILL}), even when frozen, and waits for its end. Does nothing if it has
+   * ended.
    */
   public void kill() {
     process.destroyForcibly();

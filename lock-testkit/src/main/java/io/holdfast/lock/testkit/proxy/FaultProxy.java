@@ -22,7 +22,10 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Every method may be called from any thread. It returns when its effect is in force, for present and new connections alike, as soon as the proxy's thread gets to it. Bytes that were read before a fault began and were already due still pass. Encrypted connections are passed on too, but not understood: rules see no commands in them, and lost replies see no replies.
+ * <p>Every method may be called from any thread. It returns when its effect is in force, for
+ * present and new connections alike, as soon as the proxy's thread gets to it. Bytes that were read
+ * before a fault began and were already due still pass. Encrypted connections are passed on too,
+ * but not understood: rules see no commands in them, and lost replies see no replies.
  *
  * @see Connections which connections
  */
@@ -83,7 +86,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Where new connections go from now on. Present ones stay where they are; {@link #cut} them to make them follow. The address for clients does not change, nor the password in it.
+   * Where new connections go from now on. Present ones stay where they are; {@link #cut} them to
+   * make them follow. The address for clients does not change, nor the password in it.
    */
   public void retarget(TestServer server) {
     acceptor.target(address(URI.create(server.uri())));
@@ -95,7 +99,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Sets the seed of all that is random from now on (jitter, {@link Command#sometimes}); 0 by default.
+   * Sets the seed of all that is random from now on (jitter, {@link Command#sometimes}); 0 by
+   * default.
    */
   public FaultProxy seed(long seed) {
     loop.run(() -> state.seed(seed));

@@ -153,7 +153,8 @@ public final class RedisServer implements TestServer {
   }
 
   /**
-   * Freezes it ({@code SIGSTOP}) until {@link #thaw}: connections stay open, and nothing is answered.
+   * Freezes it ({@code SIGSTOP}) until {@link #thaw}: connections stay open, and nothing is
+   * answered.
    */
   public synchronized void freeze() {
     running().freeze();
@@ -234,7 +235,8 @@ public final class RedisServer implements TestServer {
   }
 
   /**
-   * Starts it again, on the same port, without data, like a server that lost its disk. Scripts are gone, too.
+   * Starts it again, on the same port, without data, like a server that lost its disk. Scripts are
+   * gone, too.
    *
    * @throws IllegalStateException if it is closed, or does not start
    */

@@ -71,7 +71,8 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * Its wall clock, to be shifted while it runs. Several servers may have the same clock. Its creator closes it, after the server.
+   * Its wall clock, to be shifted while it runs. Several servers may have the same clock. Its
+   * creator closes it, after the server.
    *
    * @throws IllegalStateException at the start, if this server's clock cannot be shifted; see
    *     {@link ServerClock#whyNot}
@@ -82,7 +83,8 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * A line of the configuration file, such as {@code directive("maxmemory", "10mb")}. Overrides the testkit's own lines.
+   * A line of the configuration file, such as {@code directive("maxmemory", "10mb")}. Overrides the
+   * testkit's own lines.
    */
   public RedisServerBuilder directive(String name, String... values) {
     List<String> words = new ArrayList<>(List.of(name));

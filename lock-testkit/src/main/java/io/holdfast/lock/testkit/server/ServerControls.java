@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Faults of a running server that it brings about itself on request. Each goes over {@link #admin()} and returns when the server has confirmed it; each stays until it is taken back.
+ * Faults of a running server that it brings about itself on request. Each goes over {@link
+ * #admin()} and returns when the server has confirmed it; each stays until it is taken back.
  *
  * @see TestServer
  */
@@ -84,15 +85,17 @@ public interface ServerControls {
   }
 
   /**
-   * Makes it a replica without a master: it keeps its data, and writes are answered {@code READONLY}.
-   * {@link #promote()} takes it back.
+   * Makes it a replica without a master: it keeps its data, and writes are answered {@code
+   * READONLY}. {@link #promote()} takes it back.
    */
   default void readOnly() {
     replicaOf("127.0.0.1", 1);
   }
 
   /**
-   * Keeps it busy with a script: all other commands are answered {@code BUSY}, those of {@link #admin()} too, until the time has passed or the result is closed. Returns when the server is busy.
+   * Keeps it busy with a script: all other commands are answered {@code BUSY}, those of {@link
+   * #admin()} too, until the time has passed or the result is closed. Returns when the server is
+   * busy.
    */
   default BusyScript busy(Duration atMost) {
     configSet("lua-time-limit", "5"); // ms; also the old name of busy-reply-threshold

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A certificate authority that only the test knows, made by the JDK's {@code keytool}. All its certificates are for one key pair; they differ in their content. Making one takes three
- * runs of {@code keytool}, each certificate one more.
+ * A certificate authority that only the test knows, made by the JDK's {@code keytool}. All its
+ * certificates are for one key pair; they differ in their content. Making one takes three runs of
+ * {@code keytool}, each certificate one more.
  *
  * <pre>{@code
  * TestAuthority authority = TestAuthority.create(directory, "ours");

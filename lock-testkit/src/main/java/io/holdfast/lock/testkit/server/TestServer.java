@@ -12,7 +12,8 @@ import java.util.TreeSet;
  * A Redis or Valkey server that tests may use, wherever it runs. One that can also be killed is a
  * {@link RedisServer}.
  *
- * <p>These methods use {@link #admin()}, a connection of the testkit, so they do not depend on the client under test.
+ * <p>These methods use {@link #admin()}, a connection of the testkit, so they do not depend on the
+ * client under test.
  */
 public interface TestServer extends ServerControls, AutoCloseable {
 
@@ -21,7 +22,8 @@ public interface TestServer extends ServerControls, AutoCloseable {
   String uri();
 
   /**
-   * Where clients under test connect: {@link #uri()}, with their {@link ClientAccess} if they have one.
+   * Where clients under test connect: {@link #uri()}, with their {@link ClientAccess} if they have
+   * one.
    */
   default String clientUri() {
     return uri();
@@ -41,7 +43,8 @@ public interface TestServer extends ServerControls, AutoCloseable {
   ServerVersion version();
 
   /**
-   * A connection of the testkit: opened on first use, again after it broke, and closed with the server. Do not close it.
+   * A connection of the testkit: opened on first use, again after it broke, and closed with the
+   * server. Do not close it.
    */
   @Override
   RespClient admin();

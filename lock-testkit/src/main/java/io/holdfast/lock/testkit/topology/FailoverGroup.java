@@ -3,7 +3,8 @@ package io.holdfast.lock.testkit.topology;
 import io.holdfast.lock.testkit.server.RedisServer;
 
 /**
- * A master and its replicas. When the master is silent, or told to go, a vote puts a replica in its place.
+ * A master and its replicas. When the master is silent, or told to go, a vote puts a replica in its
+ * place.
  */
 public interface FailoverGroup {
 

@@ -56,7 +56,8 @@ public final class MasterWithReplica implements AutoCloseable {
   }
 
   /**
-   * As {@link #start()}, and configures both servers, which start one after the other: a password, a clock. They choose their ports themselves.
+   * As {@link #start()}, and configures both servers, which start one after the other: a password,
+   * a clock. They choose their ports themselves.
    */
   public static MasterWithReplica start(UnaryOperator<RedisServerBuilder> refinement) {
     List<AutoCloseable> opened = new ArrayList<>();

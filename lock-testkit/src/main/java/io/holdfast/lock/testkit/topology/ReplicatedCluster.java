@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of two masters, of which one has a replica that can take its place. It never fails over by itself: with two masters, neither is a majority without the other.
+ * A Redis Cluster of two masters, of which one has a replica that can take its place. It never
+ * fails over by itself: with two masters, neither is a majority without the other.
  *
  * <pre>{@code
  * try (ReplicatedCluster cluster = ReplicatedCluster.start()) {

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A master with two replicas, and three Sentinels. They put a replica in the place of a master that does not answer for a second, or that is told to go.
+ * A master with two replicas, and three Sentinels. They put a replica in the place of a master that
+ * does not answer for a second, or that is told to go.
  *
  * <pre>{@code
  * try (SentinelGroup group = SentinelGroup.start()) {
