@@ -10,7 +10,7 @@ public enum LossCause {
    * The server answered that the acquisition is not there any more: it expired there, was deleted
    * or evicted, or the server lost data.
    */
-  GONE("the server does not have it any more"),
+  GONE("the server no longer has it"),
   /** A client called {@link DistributedLock#forceUnlock()}. */
   FORCED("it was released by force"),
   /** The client was closed. */

@@ -29,11 +29,11 @@ public record PoolInspection(String poolName, int size, List<Holder> holders, in
   }
 
   /**
-   * One permit that is held.
+   * One or more permits that a client took with one acquisition.
    *
-   * @param clientLabel the label of the client that has it, as in "web-3/4711"
-   * @param ours whether it is the client that was asked
-   * @param permits how many they are
+   * @param clientLabel the label of the client that holds them, as in "web-3/4711"
+   * @param ours whether that is the client that was asked
+   * @param permits the number of permits
    * @param remaining how long the server keeps them without hearing from that client
    */
   public record Holder(String clientLabel, boolean ours, int permits, Duration remaining) {

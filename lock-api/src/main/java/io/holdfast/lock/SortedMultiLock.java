@@ -106,7 +106,8 @@ final class SortedMultiLock implements MultiLock {
     }
     Reversed.forEach(taken, DistributedLock::unlock); // throws a loss
     if (areAllTaken) {
-      throw new IllegalStateException("locks of " + names + " were lost, and nothing says which");
+      throw new IllegalStateException(
+          "at least one lock of " + names + " was lost; it is unknown which");
     }
     return false;
   }
@@ -199,7 +200,8 @@ final class SortedMultiLock implements MultiLock {
     }
     all.close(); // throws a loss
     if (areAllHeld) {
-      throw new IllegalStateException("locks of " + names + " were lost, and nothing says which");
+      throw new IllegalStateException(
+          "at least one lock of " + names + " was lost; it is unknown which");
     }
     return Optional.empty();
   }
@@ -228,7 +230,9 @@ final class SortedMultiLock implements MultiLock {
           .whenComplete(
               (released, lost) ->
                   result.completeExceptionally(
-                      lost == null ? new IllegalStateException("lost, or ended early") : lost));
+                      lost == null
+                          ? new IllegalStateException("a lock was lost or ended early")
+                          : lost));
       return;
     }
     CompletableFuture<Hold> next;

@@ -164,7 +164,7 @@ public final class HoldfastMetrics {
     try {
       return register(key, registry);
     } catch (RuntimeException e) {
-      LOG.warn("The registry refuses the timer of {}: these requests have none", key, e);
+      LOG.warn("The registry refused the timer of {}: these requests are not measured", key, e);
       return register(key, MetersByName.NOWHERE);
     }
   }

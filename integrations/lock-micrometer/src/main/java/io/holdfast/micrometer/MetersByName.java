@@ -65,7 +65,7 @@ final class MetersByName {
     try {
       return new LockMeters(registry, key.kind(), key.lockTag(), key.clientTag());
     } catch (RuntimeException e) {
-      LOG.warn("The registry refuses the meters of {}: these locks have none", key, e);
+      LOG.warn("The registry refused the meters of {}: these locks are not measured", key, e);
       return new LockMeters(NOWHERE, key.kind(), key.lockTag(), key.clientTag());
     }
   }

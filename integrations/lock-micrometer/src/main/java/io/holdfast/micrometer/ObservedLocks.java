@@ -92,7 +92,7 @@ public final class ObservedLocks implements Locks {
     try {
       return tags.tagOf(kind, lockName);
     } catch (Throwable e) {
-      LOG.warn("A lock has no tag, as the tagger failed", e);
+      LOG.warn("The tagger failed; a lock has no tag", e);
       return LockTags.OTHER;
     }
   }
@@ -101,7 +101,7 @@ public final class ObservedLocks implements Locks {
     try {
       return Observation.createNotStarted(null, convention, () -> context, registry);
     } catch (Throwable e) {
-      LOG.warn("A section is not observed, as that failed", e);
+      LOG.warn("An observation could not be started; the section is not observed", e);
       return Observation.NOOP;
     }
   }

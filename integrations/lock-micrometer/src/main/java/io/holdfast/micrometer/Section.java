@@ -87,7 +87,7 @@ final class Section {
 
   private static void ignored(Throwable e) {
     try {
-      LOG.warn("A section could not be observed; the lock is not concerned", e);
+      LOG.warn("An observation of a section failed; the lock is not affected", e);
     } catch (Throwable ofTheLog) { // such as at the end of the stack
       // nothing is left to be done
     }

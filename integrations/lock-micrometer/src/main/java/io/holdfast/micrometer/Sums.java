@@ -72,11 +72,15 @@ final class Sums {
     for (LockKind kind : LockKind.values()) {
       Tags tags = Tags.of("kind", kind.text(), "client", clientTag);
       Gone before = of(gone, kind);
-      count(registry, "holdfast.acquired", "Attempts that ended with a hold, or were granted", tags)
+      count(registry, "holdfast.acquired", "Attempts that ended with a hold", tags)
           .accept(() -> before.acquired().get() + sum(kind, LockStatistics.OfKind::acquired));
-      count(registry, "holdfast.passed.on", "Holds that ended as another owner here had one", tags)
+      count(
+              registry,
+              "holdfast.passed.on",
+              "Holds that were passed on to another owner in the same client",
+              tags)
           .accept(() -> before.passedOn().get() + sum(kind, LockStatistics.OfKind::passedOn));
-      count(registry, "holdfast.renewals", "Times that a lease was made to last longer", tags)
+      count(registry, "holdfast.renewals", "Times that a lease was extended", tags)
           .accept(() -> before.renewed().get() + sum(kind, LockStatistics.OfKind::renewed));
       gauge(registry, "holdfast.held", "Holds now", tags)
           .accept(() -> sum(kind, LockStatistics.OfKind::held));
@@ -86,7 +90,7 @@ final class Sums {
     Tags tags = Tags.of("client", clientTag);
     gauge(registry, "holdfast.names", "Names of locks in use now", tags)
         .accept(() -> total(client -> client.status().namesInUse()));
-    count(registry, "holdfast.events.dropped", "Events dropped as listeners were slow", tags)
+    count(registry, "holdfast.events.dropped", "Events dropped because listeners were slow", tags)
         .accept(() -> droppedOfGone.get() + total(client -> client.statistics().droppedEvents()));
     registerConnection(registry, ConnectionEvent.Connection.COMMANDS, ClientStatus::commands);
     registerConnection(registry, ConnectionEvent.Connection.INBOX, ClientStatus::inbox);

@@ -73,7 +73,8 @@ public final class HoldTemplate {
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException("the work threw what Java would not let it throw", e);
+      throw new IllegalStateException(
+          "the work threw a checked exception that it does not declare", e);
     }
   }
 

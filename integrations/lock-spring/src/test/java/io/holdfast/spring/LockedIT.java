@@ -343,7 +343,7 @@ class LockedIT {
 
     assertThat(thrown.get())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("take it to write outside");
+        .hasMessageContaining("take the write lock outside");
   }
 
   @Test

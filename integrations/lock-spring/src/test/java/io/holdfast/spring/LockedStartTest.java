@@ -63,13 +63,13 @@ class LockedStartTest {
     @Bean
     @Lazy
     HoldfastClient first() {
-      return fail("made too early");
+      return fail("created too early");
     }
 
     @Bean
     @Lazy
     HoldfastClient second() {
-      return fail("made too early");
+      return fail("created too early");
     }
   }
 
@@ -335,19 +335,19 @@ class LockedStartTest {
         arguments(InheritedPrivate.class, "it is private"),
         arguments(StaticMethod.class, "it is static"),
         arguments(FinalMethod.class, "it is final"),
-        arguments(OfAnotherPackage.class, "it is of another package"),
+        arguments(OfAnotherPackage.class, "it is package-private in another package"),
         arguments(FinalClass.class, "the class is final"),
         arguments(BesideTheInterface.class, "none has this method"),
         arguments(NotParsed.class, "order:#{#id.}"),
         arguments(NotClosed.class, "order:#{#id"),
-        arguments(UnknownVariable.class, "#orderId is no parameter; known are [a0, id, p0, root"),
+        arguments(UnknownVariable.class, "#orderId is not a parameter; known: [a0, id, p0, root"),
         arguments(UnknownInSecond.class, "b:#{#other}"),
-        arguments(UnknownIndex.class, "#p1 is no parameter"),
-        arguments(UnknownDeepInside.class, "#other is no parameter"),
-        arguments(Unwrapped.class, "#id stands outside of #{ }"),
-        arguments(UnwrappedBesideWrapped.class, "#id stands outside of #{ }"),
-        arguments(WithoutHash.class, "'id' is no property of #root"),
-        arguments(UnknownFunction.class, "is no function"),
+        arguments(UnknownIndex.class, "#p1 is not a parameter"),
+        arguments(UnknownDeepInside.class, "#other is not a parameter"),
+        arguments(Unwrapped.class, "#id is outside of #{ }"),
+        arguments(UnwrappedBesideWrapped.class, "#id is outside of #{ }"),
+        arguments(WithoutHash.class, "'id' is not a property of #root"),
+        arguments(UnknownFunction.class, "is not a function"),
         arguments(BlankName.class, "must not be blank"),
         arguments(NoName.class, "at least one name"),
         arguments(NoPlaceholder.class, "nowhere.defined"),
@@ -389,9 +389,8 @@ class LockedStartTest {
 
   @Test
   void start_beansThatAreMadeLater_areRefusedToo() {
-    assertThat(refusal(Enabled.class, LazyBean.class)).hasMessageContaining("#id stands outside");
-    assertThat(refusal(Enabled.class, PrototypeBean.class))
-        .hasMessageContaining("#id stands outside");
+    assertThat(refusal(Enabled.class, LazyBean.class)).hasMessageContaining("#id is outside");
+    assertThat(refusal(Enabled.class, PrototypeBean.class)).hasMessageContaining("#id is outside");
   }
 
   // ---- beans that are made in another order
@@ -437,7 +436,7 @@ class LockedStartTest {
   @Test
   void start_beansThatGetThemselves_areCheckedToo() {
     assertThat(refusal(Enabled.class, UnwrappedOfItself.class))
-        .hasMessageContaining("#id stands outside");
+        .hasMessageContaining("#id is outside");
   }
 
   /** It needs the bean before there is anything that could make a proxy of it. */
@@ -459,7 +458,7 @@ class LockedStartTest {
   void start_beansThatAreMadeBeforeThereAreProxies_areRefused() {
     assertThat(refusal(Enabled.class, Plain.class, Early.class))
         .hasMessageContaining("Plain.pay()")
-        .hasMessageContaining("has no proxy with the lock");
+        .hasMessageContaining("has no proxy that takes the lock");
   }
 
   // ---- locks
@@ -509,13 +508,13 @@ class LockedStartTest {
     @Bean
     @Lazy
     HoldfastClient first() {
-      return fail("made too early");
+      return fail("created too early");
     }
 
     @Bean(defaultCandidate = false)
     @Lazy
     HoldfastClient second() {
-      return fail("made too early");
+      return fail("created too early");
     }
   }
 
@@ -532,7 +531,7 @@ class LockedStartTest {
     assertThat(refusal(WithClients.class, Quorum.class))
         .hasMessageContaining("needs a bean of type io.holdfast.lock.redlock.RedLocks");
     assertThat(refusal(WithClients.class, NoLock.class))
-        .hasMessageContaining("kind SEMAPHORE is no lock");
+        .hasMessageContaining("kind SEMAPHORE is not a lock");
   }
 
   // ---- what is right

@@ -103,6 +103,6 @@ public final class Holdfast implements Runnable {
   @Override
   public void run() {
     commandLine(terminal).usage(terminal.err());
-    throw new UsageException("which command? One of the above");
+    throw new UsageException("no command given; name one of the above");
   }
 }

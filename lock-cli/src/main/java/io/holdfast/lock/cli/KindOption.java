@@ -13,8 +13,8 @@ public final class KindOption {
       description =
           "The kind of lock: lock (the plain one), fair (in order of arrival), or read or write"
               + " (the two sides of a read-write lock); to look at and to free, also pool (of"
-              + " permits); to look at, also semaphore and latch. Kinds of one name have nothing in"
-              + " common. Default: lock")
+              + " permits); to look at, also semaphore and latch. Locks of different kinds are"
+              + " independent, also under one name. Default: lock")
   private Optional<LockKind> kind = Optional.empty();
 
   /** As they are typed. */

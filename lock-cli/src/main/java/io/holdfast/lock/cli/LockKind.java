@@ -66,9 +66,9 @@ public enum LockKind {
       case FAIR -> new FairLocks(client).get(name);
       case READ -> new ReadWriteLocks(client).get(name).readLock();
       case WRITE -> new ReadWriteLocks(client).get(name).writeLock();
-      case POOL -> throw new UsageException("--kind pool: a pool of permits is no lock");
+      case POOL -> throw new UsageException("--kind pool: a pool of permits is not a lock");
       case SEMAPHORE, LATCH ->
-          throw new UsageException("--kind %s: nobody owns a %s".formatted(word(), noun()));
+          throw new UsageException("--kind %s: a %s has no owner".formatted(word(), noun()));
     };
   }
 
@@ -77,7 +77,7 @@ public enum LockKind {
     return this != SEMAPHORE && this != LATCH;
   }
 
-  /** The same, or the pool, for those who look at its holders and take from one of them. */
+  /** The same, or the pool, for commands that look at its holders and take from one of them. */
   public Revocable revocable(HoldfastClient client, String name) {
     Object it =
         this == POOL

@@ -116,7 +116,7 @@ public final class ServerOptions {
    */
   public RedLocks connectQuorum(RedLockSettings quorum) {
     if (cluster) {
-      throw new UsageException("--cluster: a quorum is of independent servers, not of a cluster");
+      throw new UsageException("--cluster: a quorum needs independent servers, not a cluster");
     }
     String[] servers = redis.stream().map(ServerAddress::text).toArray(String[]::new);
     HoldfastSettings settings = settings(redis.get(0).uri());
@@ -129,8 +129,8 @@ public final class ServerOptions {
 
   /**
    * Waits until the node of a cluster that has this lock is connected, but not for long: it is
-   * connected to when it is first asked for something, and that question is refused. Whoever asks
-   * next is told what is wrong, if anything is.
+   * connected to when it is first asked for something, and that question is refused. The next
+   * caller is told what is wrong, if anything is.
    */
   public void reach(DistributedLock lock) {
     reach(lock::inspect);

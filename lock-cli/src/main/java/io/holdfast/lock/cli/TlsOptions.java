@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Whom to trust, and how to prove who we are, at a server that speaks TLS. */
+/** Which authorities to trust, and the client's own certificate, for a server that uses TLS. */
 final class TlsOptions {
 
   @Option(

@@ -156,7 +156,7 @@ public final class HoldfastClient implements Locks, AutoCloseable {
       Runnable releaseResources) {
     if (uris.length == 0 || (uris.length > 1 && !settings.isCluster())) {
       throw new IllegalArgumentException(
-          "%s server URIs: must be one, or with settings for a cluster one or more"
+          "%s server URIs: must be exactly one, or at least one with settings for a cluster"
               .formatted(uris.length));
     }
     return new HoldfastClient(

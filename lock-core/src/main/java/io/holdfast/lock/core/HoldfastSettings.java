@@ -371,7 +371,7 @@ public final class HoldfastSettings {
             "retention %s: must be longer than the claimLease %s".formatted(retention, claimLease));
       }
       if (clusterRefresh.isPresent() && !cluster) {
-        throw new IllegalArgumentException("clusterRefresh: only goes with cluster()");
+        throw new IllegalArgumentException("clusterRefresh: needs cluster()");
       }
       return new HoldfastSettings(this);
     }

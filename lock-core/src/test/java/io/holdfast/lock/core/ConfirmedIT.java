@@ -116,7 +116,8 @@ class ConfirmedIT {
     AcquireOptions soon = BY_ONE.confirmedBy(1, Duration.ofMillis(50)).withoutWaiting();
     assertThatThrownBy(() -> lock.tryAcquire(soon))
         .isInstanceOf(LockServerException.class)
-        .hasMessage("Lock 'confirmed': 0 of 1 replicas confirmed it within 50 ms; it is released");
+        .hasMessage(
+            "Lock 'confirmed': 0 of 1 replicas confirmed the hold within 50 ms; it is released");
     assertThat(lock.isLocked()).isFalse();
     assertThat(lock.acquireAsync(soon))
         .failsWithin(SOON)
@@ -139,7 +140,7 @@ class ConfirmedIT {
     assertThat(tooMany)
         .failsWithin(SOON)
         .withThrowableOfType(java.util.concurrent.ExecutionException.class)
-        .withMessageContaining("1 of 2 replicas confirmed it within 2000 ms");
+        .withMessageContaining("1 of 2 replicas confirmed the hold within 2000 ms");
   }
 
   /** Those of the first round wait for the replica; the others come in one behind it. */
@@ -338,7 +339,7 @@ class ConfirmedIT {
     assertThat(acquiring)
         .failsWithin(SOON)
         .withThrowableOfType(java.util.concurrent.ExecutionException.class)
-        .withMessageContaining("took it up too late");
+        .withMessageContaining("ran its task too late");
     next.join().close();
   }
 
@@ -376,7 +377,7 @@ class ConfirmedIT {
     servers.proxy().retarget(next.master());
     assertThat(catchThrowable(() -> lock.acquire(BY_ONE)))
         .isInstanceOf(LockServerException.class)
-        .hasMessage("Lock 'confirmed': it was lost before replicas had confirmed it");
+        .hasMessage("Lock 'confirmed': the hold was lost before replicas confirmed it");
     assertThat(servers.master().admin().number("EXISTS", KEY)).isZero();
   }
 

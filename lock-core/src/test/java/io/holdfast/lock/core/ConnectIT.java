@@ -42,7 +42,7 @@ class ConnectIT {
   void connect_malformedUri_saysWhyAndNothingOfIt() {
     assertThatThrownBy(() -> HoldfastClient.connect("http://user:geheim@localhost"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the scheme is none of redis, rediss")
+        .hasMessageContaining("the scheme must be redis, rediss")
         .hasMessageNotContaining("geheim")
         .hasNoCause();
   }

@@ -109,7 +109,7 @@ class IdleConnectionIT {
           clock.passes(PAUSE);
           eventually()
               .isTrue(
-                  "both are tried in vain", () -> log.lines("is opened anew", "not open yet") >= 2);
+                  "both are tried in vain", () -> log.lines("is reopened", "not open yet") >= 2);
         }
         eventually()
             .isTrue(

@@ -103,7 +103,7 @@ class SentinelIT {
       }
       assertThatThrownBy(() -> HoldfastClient.connect(uri))
           .isInstanceOf(LockServerException.class)
-          .hasMessageContaining("of an authority that is not trusted");
+          .hasMessageContaining("signed by an authority that is not trusted");
     }
   }
 

@@ -89,7 +89,7 @@ class TlsIT {
   @DisplayName("failure 40: a certificate that is not trusted")
   void connect_certificateNotTrusted_isToldAtOnce() {
     try (RedisServer server = start(certificate)) {
-      isRefused(patient().build(), server.tlsUri(), "of an authority that is not trusted");
+      isRefused(patient().build(), server.tlsUri(), "signed by an authority that is not trusted");
     }
   }
 
@@ -111,7 +111,10 @@ class TlsIT {
   @DisplayName("failure 169: the settings trust another authority")
   void connect_anotherAuthorityTrusted_saysSo() {
     try (RedisServer server = start(certificate)) {
-      isRefused(patient(trusting(another)), server.tlsUri(), "of an authority that is not trusted");
+      isRefused(
+          patient(trusting(another)),
+          server.tlsUri(),
+          "signed by an authority that is not trusted");
     }
   }
 
@@ -198,7 +201,7 @@ class TlsIT {
     Files.copy(another.certificate(), trusted);
     HoldfastSettings settings = patient(SslOptions.builder().trustManager(trusted.toFile()));
     try (RedisServer server = start(certificate)) {
-      isRefused(settings, server.tlsUri(), "of an authority that is not trusted");
+      isRefused(settings, server.tlsUri(), "signed by an authority that is not trusted");
       Files.copy(ours.certificate(), trusted, StandardCopyOption.REPLACE_EXISTING);
       HoldfastClient.connect(settings, server.tlsUri()).close();
     }
@@ -269,7 +272,7 @@ class TlsIT {
     assertThatThrownBy(() -> HoldfastClient.connect(patient(trusting(ours)), uri))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(uri)
-        .hasMessageContaining("speaks no TLS");
+        .hasMessageContaining("does not use TLS");
   }
 
   @Test

@@ -52,7 +52,7 @@ final class Attempt {
     /** It is another's at a node, who so waits for the others. */
     void wanted();
 
-    /** So many have taken it away by force that no majority is left. */
+    /** Too many nodes have taken it away by force for a majority to be left. */
     void forced();
 
     /**
@@ -77,7 +77,7 @@ final class Attempt {
   // Guarded by the monitor.
   private Phase phase = Phase.VOTING;
   private boolean isDecided; // that there is none; the place to wait at may still be open
-  private boolean isOverdue; // whoever has not answered is not waited for
+  private boolean isOverdue; // nodes that have not answered are not waited for
   private long untilNanos; // the leases last as long
 
   /**
@@ -163,7 +163,7 @@ final class Attempt {
                         vote -> monitor.run(() -> voted(ballot, vote))));
   }
 
-  /** Who has a ticket there asks as one who waits, but not any more when it is held. */
+  /** A caller with a ticket there asks as a waiter, but no longer once it is held. */
   private Question question(Ballot ballot) {
     if (phase == Phase.HELD) { // it is not to outlast the others
       long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - quorum.now());

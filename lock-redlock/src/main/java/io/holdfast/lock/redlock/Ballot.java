@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What is at one node, or may be, of one who asks: the id under which it asks there, and the vote.
+ * What one node has, or may have, of a caller: the id under which it asks there, and the vote.
  * Guarded by the monitor of the candidate.
  */
 final class Ballot {

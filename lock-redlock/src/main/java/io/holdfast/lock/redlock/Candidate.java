@@ -35,7 +35,7 @@ final class Candidate {
 
   private static final int DOUBLINGS = 4;
 
-  /** Who does not wait tries again once: as late as those who have tried twice. */
+  /** A caller that does not wait tries again once: as late as those that have tried twice. */
   private static final int PAUSE_OF_THE_IMPATIENT = 1;
 
   private final Quorum quorum;
@@ -264,7 +264,7 @@ final class Candidate {
   private void lost(Attempt over, Request request) {
     LostRound round = new LostRound(quorum, keys, over.votes());
     if (round.hasTooFewAnswers()) {
-      dropTicket(); // others are not to wait for one who cannot have the lock
+      dropTicket(); // others must not wait for one that cannot get the lock
       Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().ballots()));
       monitor.afterwards(() -> request.then().accept(failed));
     } else if (request.question().mayWait()) {
@@ -278,8 +278,8 @@ final class Candidate {
   }
 
   /**
-   * Once more, when the others have let go. All who have split the votes hear of it at about the
-   * same time: whoever asked again at once would split them again.
+   * Once more, when the others have let go. All clients that split the votes hear of it at about
+   * the same time: if they asked again at once, they would split them again.
    */
   private void voteLater(Request request) {
     postponed = request;
@@ -352,7 +352,7 @@ final class Candidate {
   }
 
   /**
-   * Ends this one, and has the next queue behind those who wait, where they wait.
+   * Ends this one, and has the next queue behind the waiters, where they wait.
    *
    * @return whether this one was held
    */
@@ -361,7 +361,7 @@ final class Candidate {
     monitor.enter();
     try {
       Attempt held = attempt;
-      if (held == null || !held.isHeld()) { // then there is nobody behind whom to queue
+      if (held == null || !held.isHeld()) { // then there is no holder to queue behind
         quorum.engine().later(() -> next.ask(question, then));
         return Majority.of(endExcept(null), quorum.majority());
       }

@@ -157,7 +157,7 @@ final class Census {
         new ServerFailure(
             isRefused ? ServerFailure.Kind.REFUSED : ServerFailure.Kind.UNKNOWN,
             new IllegalStateException(
-                "no majority: it takes %s of %s nodes (%s)"
+                "no majority: %s of %s nodes are needed (%s)"
                     .formatted(quorum.majority(), outcomes.size(), String.join("; ", failures)))));
   }
 }

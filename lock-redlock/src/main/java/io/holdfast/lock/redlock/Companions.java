@@ -75,7 +75,7 @@ final class Companions {
     }
     return change
         .filter(last -> last.isUnderWay() || beganNanos - last.nanos() < 0)
-        .map(last -> "most nodes have come to serve another quorum meanwhile");
+        .map(last -> "most nodes now serve another quorum");
   }
 
   private boolean isOne(Standing known) {
@@ -97,7 +97,7 @@ final class Companions {
         known.quorum().filter(its -> known.isUsed() && isForeign(its, known));
     return other.map(
         its ->
-            "it serves %s. It is taken over when no client of that has asked it for %s ms"
+            "it serves %s. It is taken over once no client of that quorum has sent it a request for %s ms"
                 .formatted(describe(its), maxLease.toMillis()));
   }
 
@@ -111,7 +111,7 @@ final class Companions {
   private String describe(QuorumId other) {
     return other.size() == nodes.size()
         ? "another quorum (id %s)".formatted(other.id())
-        : "a quorum of %s nodes, and %s are listed here: all clients must list the same nodes"
+        : "a quorum of %s nodes, but %s are listed here: all clients must list the same nodes"
             .formatted(other.size(), nodes.size());
   }
 

@@ -17,7 +17,7 @@ record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
     return votes.ballots();
   }
 
-  /** Whether so few can answer that the lock cannot be had. */
+  /** Whether too few nodes can answer for the lock to be acquired. */
   boolean hasTooFewAnswers() {
     return ballots().stream().filter(ballot -> ballot.vote().mayAnswer()).count()
         < quorum.majority();
@@ -68,7 +68,7 @@ record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
     return isOfOne() ? Noes.ofTheMost(ballots()) : Vote::isAnswer;
   }
 
-  /** Who has it, for whoever does not wait. */
+  /** The holder, for a caller that does not wait. */
   AskReply holder() {
     return ballots().stream()
         .filter(ballot -> ballot.vote() instanceof Vote.Refused)

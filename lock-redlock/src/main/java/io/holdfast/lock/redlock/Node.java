@@ -48,7 +48,7 @@ final class Node implements Companion {
   /** A clock that is further off may have jumped past the end of what a node remembers. */
   private static final Duration CLOCKS_DIFFER = Duration.ofHours(12);
 
-  private static final String NOT_TOLD = "it has not said since when it has forgotten nothing";
+  private static final String NOT_TOLD = "it has not told since when its data is complete";
 
   private final QuorumMember member;
   private final RedLockSettings settings;
@@ -174,7 +174,7 @@ final class Node implements Companion {
     Duration off = companions.timeOff(known.microsAhead());
     return known.problem().isEmpty() && off.compareTo(CLOCKS_DIFFER) > 0
         ? Optional.of(
-            "its clock is %s h off from that of most nodes: it may have forgotten what was to last a day"
+            "its clock differs by %s h from that of most nodes: keys that should last a day may be gone"
                 .formatted(off.toHours()))
         : known.problem();
   }
@@ -185,7 +185,7 @@ final class Node implements Companion {
     return left.isNegative() || left.isZero()
         ? Optional.empty()
         : Optional.of(
-            "in quarantine for %s ms more: it began, or forgot, less than the longest lease ago"
+            "in quarantine for %s ms more: it started, or lost its data, less than the longest lease ago"
                 .formatted(TimeUnit.MILLISECONDS.convert(left)));
   }
 
@@ -342,7 +342,7 @@ final class Node implements Companion {
                   companions.settle();
                 }
               });
-      asked = mine; // behind it: whoever sees this sends later
+      asked = mine; // after it: a thread that sees this sends later
       if (mine.isOver().get()) { // nobody could see yet that it was over
         member.engine().later(companions::settle);
       }
@@ -486,7 +486,7 @@ final class Node implements Companion {
     }
     if (settings.quarantine() && !vote.memory().epoch().equals(known.epoch())) {
       asked.isVoid().set(true);
-      return uncounted(vote, "it has forgotten all, or is another server by now");
+      return uncounted(vote, "it has lost its data, or another server has taken its address");
     }
     Optional<String> strangeness = strangeness(known, beganNanos);
     if (vote instanceof Vote.Granted) {

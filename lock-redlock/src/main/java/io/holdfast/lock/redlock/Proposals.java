@@ -51,7 +51,7 @@ final class Proposals {
   void byClocks(String name, long nowNanos) {
     if (isToBeSaid(nowNanos)) {
       LOG.warn(
-          "Lock '{}': no majority of the nodes knows which tokens it has had, and not all have told: the latest of their clocks decides, and each acquisition takes a second round of requests. So it is for names that were not used before a node went away, until it is back or the others are a day old",
+          "Lock '{}': no majority of the nodes knows its last token, and some nodes have not answered: tokens come from the latest clock of the nodes, and each acquisition needs a second round of requests. This concerns names that were not used before a node went away, until that node is back or the others are a day old",
           name);
     }
   }

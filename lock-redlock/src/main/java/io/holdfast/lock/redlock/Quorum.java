@@ -41,8 +41,8 @@ record Quorum(
   }
 
   /**
-   * What time it is at the nodes, about: the middle of those who have told, so that a few clocks
-   * that are far off do not count. Empty until a majority has told.
+   * What time it is at the nodes, about: the median of the nodes that have told, so that a few
+   * clocks that are far off do not count. Empty until a majority has told.
    */
   OptionalLong serverMicros() {
     long[] ahead = microsAhead();

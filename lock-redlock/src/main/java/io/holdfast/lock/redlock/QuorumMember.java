@@ -135,7 +135,9 @@ final class QuorumMember implements LocksOfKind {
     return Long.parseLong(id.split(":", -1)[1]);
   }
 
-  /** An answer to a question that was sent then: so many listened to the echo of it. */
+  /**
+   * An answer to a question that was sent then, and the number of subscribers that got its echo.
+   */
   void echoed(long sentNanos, long echo) {
     parts.node().echoed(sentNanos, echo);
   }

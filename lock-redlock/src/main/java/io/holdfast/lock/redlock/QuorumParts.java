@@ -63,7 +63,7 @@ final class QuorumParts {
       throw new IllegalArgumentException("0 clients: must be at least 1");
     }
     if (new HashSet<>(clients).size() < clients.size()) {
-      throw new IllegalArgumentException("%s: each client must be there once".formatted(clients));
+      throw new IllegalArgumentException("%s: must list each client once".formatted(clients));
     }
     return of(
         settings, clients.stream().map(client -> QuorumMember.of(client, KIND, SCRIPTS)).toList());
@@ -78,7 +78,7 @@ final class QuorumParts {
     }
     if (members.size() % 2 == 0) {
       LOG.warn(
-          "A quorum of {} nodes bears no more failures than one of {}: an odd number is best",
+          "A quorum of {} nodes tolerates no more failures than one of {}: an odd number is best",
           members.size(),
           members.size() - 1);
     }
@@ -116,7 +116,7 @@ final class QuorumParts {
         longest);
   }
 
-  /** Nodes that come back in time do not vote yet: whoever waits bears their quarantine, too. */
+  /** Nodes that come back in time do not vote yet: waiters bear their quarantine, too. */
   private static Duration unreachableLimit(Engine.Times ofNode, RedLockSettings settings) {
     Duration limit = ofNode.unreachableLimit();
     boolean isEndless = limit.compareTo(Duration.ofDays(1)) > 0;
@@ -260,8 +260,7 @@ final class QuorumParts {
   }
 
   /**
-   * Whoever comes second waits for the first: it may be about to close a client that the first
-   * needs.
+   * The second closer waits for the first: it may be about to close a client that the first needs.
    */
   void close() {
     isClosing = true;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A quorum lock over locks of independent clients, for those who have them at hand. */
+/** A quorum lock over locks of independent clients, for callers that have them at hand. */
 public final class RedLock {
 
   private RedLock() {}
@@ -43,7 +43,7 @@ public final class RedLock {
     List<QuorumMember> members = all.stream().map(RedLock::member).toList();
     if (clients(members).distinct().count() < members.size()) {
       throw new IllegalArgumentException(
-          "%s: two locks are of one client; a quorum wants independent servers".formatted(all));
+          "%s: two locks are of one client; a quorum needs independent servers".formatted(all));
     }
     return shared(settings, members).get(name);
   }
@@ -83,7 +83,7 @@ public final class RedLock {
     List<String> names = locks.stream().map(DistributedLock::name).distinct().toList();
     if (names.size() > 1) {
       throw new IllegalArgumentException(
-          "locks of several names: %s; must be one"
+          "locks of several names: %s; all must have one name"
               .formatted(names.stream().collect(Collectors.joining("', '", "'", "'"))));
     }
     return names.get(0);

@@ -88,7 +88,7 @@ public final class RedLocks implements Locks, AutoCloseable {
       RedLockSettings settings, HoldfastSettings ofEachNode, String... uris) {
     List<String> addresses = List.of(uris);
     if (new HashSet<>(addresses).size() < addresses.size()) {
-      throw new IllegalArgumentException("an address is there twice");
+      throw new IllegalArgumentException("an address is listed twice");
     }
     ClientGroup own = ClientGroup.open(ofEachNode, addresses);
     try {

@@ -16,12 +16,12 @@ final class Report {
             .map(ballot -> ballot.node() + ": " + ballot.vote())
             .collect(Collectors.joining("; "));
     String message =
-        "no majority: it takes %s of %s nodes (%s)"
+        "no majority: %s of %s nodes are needed (%s)"
             .formatted(quorum.majority(), quorum.size(), votes);
     return new ServerFailure(kind(quorum, ballots), new IllegalStateException(message));
   }
 
-  /** Refused if those who did not refuse are too few: to ask again would not help. */
+  /** Refused if too few nodes did not refuse: to ask again would not help. */
   private static ServerFailure.Kind kind(Quorum quorum, List<Ballot> ballots) {
     long refusals = ballots.stream().filter(ballot -> isRefused(ballot.vote())).count();
     return quorum.size() - refusals < quorum.majority()

@@ -37,7 +37,7 @@ record Sights(int size, int majority, List<Sight> answers) {
         .map(this::together);
   }
 
-  /** Whether so many do not know that somebody may hold it of whom no node has told. */
+  /** Whether too many nodes do not know, so that a client may hold it that no node has told of. */
   boolean mayHideAHolder() {
     return size - answers.stream().filter(sight -> sight.doubt().isEmpty()).count() >= majority;
   }

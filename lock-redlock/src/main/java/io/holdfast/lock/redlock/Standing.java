@@ -77,11 +77,11 @@ record Standing(
       return Optional.of(TOO_LATE);
     }
     if (field(info, "run_id").isEmpty() || field(info, "role").isEmpty()) {
-      return Optional.of("INFO does not say which process it is, and in which role");
+      return Optional.of("INFO does not tell its process (run_id) and its role");
     }
     return field(info, "role")
         .filter(role -> !role.equals("master"))
-        .map(role -> "it is a " + role + ", and not a master");
+        .map(role -> "it is a " + role + ", not a master");
   }
 
   /** Whether it can be no node of any quorum, whatever it remembers. */
@@ -107,7 +107,7 @@ record Standing(
    * The same, by what was known before. What was first said of the age of an epoch counts: it is by
    * the clock of the server's machine, which may have been set since then. Another epoch of the
    * same process began after the one before was heard of. Another process may be another server,
-   * which remembers much, but not whom the one before it voted for: it counts from now.
+   * which remembers much, but not the votes of the one before it: it counts from now.
    */
   Standing after(Standing before) {
     if (process.isEmpty()) { // it may be the same, or not: the next word will tell

@@ -3,8 +3,8 @@ package io.holdfast.lock.redlock;
 import java.util.OptionalLong;
 
 /**
- * The place of one who asks in the queue of one node, the coordinator. Guarded by the monitor of
- * the candidate.
+ * The place of a caller in the queue of one node, the coordinator. Guarded by the monitor of the
+ * candidate.
  */
 final class Ticket {
 

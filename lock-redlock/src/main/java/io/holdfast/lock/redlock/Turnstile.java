@@ -8,7 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets only so many rounds of votes go on at a time; the others wait for their turn, in order.
+ * Lets only a limited number of rounds of votes go on at a time; the others wait for their turn, in
+ * order.
  *
  * <p>A round that is not answered in time is undone at all nodes, and begun anew. Were there more
  * than the nodes answer in time, all of them would be, again and again, and nobody got a lock.

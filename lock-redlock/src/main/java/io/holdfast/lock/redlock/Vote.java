@@ -62,7 +62,7 @@ sealed interface Vote {
   record Ended() implements Vote {
     @Override
     public String toString() {
-      return "granted, but over by now";
+      return "granted, but expired by now";
     }
   }
 

@@ -83,7 +83,7 @@ final class Votes {
     return count(ballot -> ballot.vote() instanceof Vote.Open);
   }
 
-  /** Whether those who have said yes are a majority. */
+  /** Whether the nodes that have said yes are a majority. */
   boolean isWon() {
     return granted() >= quorum.majority();
   }

@@ -111,7 +111,7 @@ class CompanionsTest {
     serve(SMALLER, OURS, SMALLER);
     assertThat(companions.served()).contains(SMALLER);
     assertThat(companions.strangenessOrDoubt(word(0), 1000))
-        .contains("most nodes have come to serve another quorum meanwhile");
+        .contains("most nodes now serve another quorum");
     assertThat(companions.strangenessOrDoubt(word(0), 1001)).isEmpty();
   }
 

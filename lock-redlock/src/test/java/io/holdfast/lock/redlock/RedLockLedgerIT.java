@@ -79,7 +79,7 @@ class RedLockLedgerIT extends RedLockSuite {
                     .get(2)
                     .problem()
                     .orElse("")
-                    .contains("its clock is 25 h off"));
+                    .contains("its clock differs by 25 h"));
     assertThat(List.of(0, 1))
         .allMatch(i -> unknown.locks().inspectNodes(NAME).get(i).problem().isEmpty());
   }

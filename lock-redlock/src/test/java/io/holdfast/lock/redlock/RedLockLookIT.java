@@ -139,7 +139,7 @@ class RedLockLookIT extends RedLockSuite {
     DistributedLock lock = patient(true, direct(five)).locks().get(NAME);
     assertThatThrownBy(lock::isLocked)
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it takes 3 of 5 nodes (")
+        .hasMessageContaining("3 of 5 nodes are needed (")
         .hasMessageContaining("in quarantine for");
     remembers(five.server(2), 5, Duration.ofHours(1));
     assertThat(patient(true, direct(five)).locks().get(NAME).isLocked()).isFalse();

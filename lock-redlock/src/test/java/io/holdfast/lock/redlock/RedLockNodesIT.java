@@ -149,10 +149,10 @@ class RedLockNodesIT extends RedLockSuite {
     five.server(2).kill();
     assertThatThrownBy(lock::forceUnlock)
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it takes 3 of 5 nodes (");
+        .hasMessageContaining("3 of 5 nodes are needed (");
     assertThatThrownBy(lock::inspect)
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it takes 3 of 5 nodes (");
+        .hasMessageContaining("3 of 5 nodes are needed (");
   }
 
   /** Somebody has taken it away at two nodes, by hand. */
@@ -190,7 +190,7 @@ class RedLockNodesIT extends RedLockSuite {
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertThat(thrown)
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it takes 3 of 5 nodes (");
+        .hasMessageContaining("3 of 5 nodes are needed (");
     IntStream.range(0, five.size())
         .forEach(i -> assertThat(thrown).hasMessageContaining(":" + five.proxy(i).port()));
     assertThat(took).isBetween(wait, SOON);
@@ -242,7 +242,7 @@ class RedLockNodesIT extends RedLockSuite {
       masters.server(0).kill();
       assertThatThrownBy(() -> here.locks().get(NAME).tryLock())
           .isInstanceOf(LockServerException.class)
-          .hasMessageContaining("it takes %d of %d nodes (".formatted(needed, size));
+          .hasMessageContaining("%d of %d nodes are needed (".formatted(needed, size));
       for (int i = 1; i < needed; i++) {
         awaitFree(SOON, masters.server(i), NAME);
       }

@@ -315,7 +315,7 @@ class RedLockQuarantineIT extends RedLockSuite {
                     .get(1)
                     .problem()
                     .orElse("")
-                    .contains("it is a slave, and not a master"));
+                    .contains("it is a slave, not a master"));
     // It is a master again, with the data of the other.
     three.server(1).admin().text("REPLICAOF", "NO", "ONE");
     within(SOON)

@@ -141,8 +141,8 @@ class RedLockQuorumIdIT extends RedLockSuite {
     within(SOON).isTrue("had", () -> isVotedOn(all.locks(), NAME));
     five.servers().forEach(server -> within(SOON).isTrue("used", () -> isUsed(server)));
     String reason =
-        "it serves a quorum of 5 nodes, and 3 are listed here: all clients must list the same nodes."
-            + " It is taken over when no client of that has asked it for 600000 ms";
+        "it serves a quorum of 5 nodes, but 3 are listed here: all clients must list the same nodes."
+            + " It is taken over once no client of that quorum has sent it a request for 600000 ms";
     List<String> some = direct(five).subList(0, 3);
     Quorums three = open(quarantine(LEASE), some);
     within(SOON)

@@ -46,7 +46,7 @@ class RedLockTlsIT {
       }
       assertThatThrownBy(() -> RedLocks.connect(NO_QUARANTINE, HoldfastSettings.defaults(), uris))
           .isInstanceOf(LockServerException.class)
-          .hasMessageContaining("of an authority that is not trusted");
+          .hasMessageContaining("signed by an authority that is not trusted");
     } finally {
       nodes.forEach(RedisServer::close);
     }

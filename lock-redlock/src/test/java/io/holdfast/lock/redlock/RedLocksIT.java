@@ -149,7 +149,7 @@ class RedLocksIT {
     five.server(3).kill();
     assertThatThrownBy(() -> here.locks().get("ab").tryLock())
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it takes 3 of 5 nodes (");
+        .hasMessageContaining("3 of 5 nodes are needed (");
     within(SOON)
         .isTrue(
             "nothing is left",

@@ -96,6 +96,6 @@ class RedRightsIT extends RedLockSuite {
     DistributedLock lock = open(RedLockSettings.builder(), allow(words)).locks().get(NAME);
     assertThatThrownBy(lock::tryLock)
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it takes 2 of 3 nodes (");
+        .hasMessageContaining("2 of 3 nodes are needed (");
   }
 }

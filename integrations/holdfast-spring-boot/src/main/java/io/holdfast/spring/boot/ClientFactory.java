@@ -44,7 +44,7 @@ final class ClientFactory {
       throw new HoldfastConfigurationException(
           "lettuce.version",
           String.valueOf(e.getMessage()),
-          "Remove the property lettuce.version from the build, so that the version of Spring Boot counts.");
+          "Remove the property lettuce.version from the build, so that the version of Spring Boot applies.");
     }
   }
 

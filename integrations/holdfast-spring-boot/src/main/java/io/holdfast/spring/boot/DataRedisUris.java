@@ -32,7 +32,7 @@ final class DataRedisUris {
     if (details.getMasterReplica() != null) {
       throw new HoldfastConfigurationException(
           "spring.data.redis.masterreplica.nodes",
-          "Holdfast does not use a list of a master and its replicas: nothing says which node is"
+          "Holdfast does not support a fixed list of a master and its replicas: it cannot tell which node is"
               + " the master after a failover, so two clients could hold one lock.",
           "Set holdfast.url to the master, or use Sentinel or Redis Cluster.");
     }
@@ -63,7 +63,7 @@ final class DataRedisUris {
           "spring.data.redis.database",
           "The database is %s, but a Redis Cluster has only database 0."
               .formatted(standalone.getDatabase()),
-          "Remove the database. holdfast.key-prefix tells applications apart.");
+          "Remove the database. Use holdfast.key-prefix to keep applications apart.");
     }
   }
 

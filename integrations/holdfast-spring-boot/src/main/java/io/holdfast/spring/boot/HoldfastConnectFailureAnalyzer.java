@@ -38,8 +38,8 @@ final class HoldfastConnectFailureAnalyzer
 
   private static String certificate(HoldfastConnectException cause) {
     return cause.bundle() == null
-        ? "No SSL bundle is set, so the JVM's own trust store counts. Define a bundle under"
-            + " spring.ssl.bundle, and name it by holdfast.ssl.bundle."
+        ? "No SSL bundle is set, so the JVM's own trust store is used. Define a bundle under"
+            + " spring.ssl.bundle, and name it in holdfast.ssl.bundle."
         : "Look at the certificates of the SSL bundle that is set by %s. holdfast.ssl.verify-peer=ca allows a certificate of another host."
             .formatted(cause.bundle());
   }

@@ -42,7 +42,7 @@ public final class HoldfastEndpointWebExtension {
       return found == null
           ? problem(
               WebEndpointResponse.STATUS_NOT_FOUND,
-              "There are no locks of the kind '%s' here, but of %s"
+              "There are no locks of the kind '%s'; known kinds: %s"
                   .formatted(kind, endpoint.kinds()))
           : new WebEndpointResponse<>(found);
     } catch (IllegalArgumentException e) {

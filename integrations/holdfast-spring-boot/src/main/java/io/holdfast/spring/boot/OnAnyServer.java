@@ -29,7 +29,10 @@ final class OnAnyServer extends SpringBootCondition {
     return new ConditionOutcome(
         !isQuorumOnly,
         ConditionMessage.forCondition("Holdfast server")
-            .because(isQuorumOnly ? "only those of a quorum are named" : "no quorum alone"));
+            .because(
+                isQuorumOnly
+                    ? "only the nodes of a quorum are configured"
+                    : "not only a quorum is configured"));
   }
 
   private static boolean hasNodes(Environment environment) {

@@ -22,7 +22,7 @@ record Silence(Duration downAfter) {
     if (downAfter.isZero() || downAfter.isNegative()) {
       throw new HoldfastConfigurationException(
           "holdfast.health.down-after",
-          "%s is not more than nothing".formatted(downAfter),
+          "%s must be more than 0".formatted(downAfter),
           "Set a time such as 10s.");
     }
   }

@@ -37,7 +37,7 @@ class FailureAnalysisTest {
         "holdfast.claim-lease=5m;holdfast.retention=2m | holdfast.retention: retention PT2M: must be longer",
         "holdfast.ssl.bundle=none | holdfast.ssl.bundle: there is no SSL bundle 'none'",
         "holdfast.url=nonsense | holdfast.url: server URI",
-        "spring.data.redis.masterreplica.nodes=a:1,b:2 | spring.data.redis.masterreplica.nodes: Holdfast does not use",
+        "spring.data.redis.masterreplica.nodes=a:1,b:2 | spring.data.redis.masterreplica.nodes: Holdfast does not support",
         "spring.data.redis.cluster.nodes=a:1;spring.data.redis.database=2 | spring.data.redis.database: The database is 2",
         "holdfast.quorum.nodes=redis://a,redis://b;holdfast.quorum.max-lease=1ms | holdfast.quorum.nodes: maxLease",
       })
@@ -97,7 +97,7 @@ class FailureAnalysisTest {
 
   @Test
   void analyze_certificate_namesTheBundle() {
-    String message = "the server's certificate is of an authority that is not trusted";
+    String message = "the server's certificate is signed by an authority that is not trusted";
     assertThat(ofConnection(message, "holdfast.ssl.bundle=redis").getAction())
         .contains("holdfast.ssl.bundle=redis");
     assertThat(ofConnection(message, null).getAction()).contains("No SSL bundle is set");

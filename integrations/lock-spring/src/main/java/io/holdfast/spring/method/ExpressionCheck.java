@@ -40,7 +40,7 @@ final class ExpressionCheck {
     Matcher unwrapped = UNWRAPPED.matcher(text);
     if (unwrapped.find()) {
       throw new IllegalArgumentException(
-          "%s stands outside of #{ }, where it is only text: write #{%s}"
+          "%s is outside of #{ }, where it is plain text: write #{%s}"
               .formatted(unwrapped.group(), unwrapped.group()));
     }
   }
@@ -64,7 +64,7 @@ final class ExpressionCheck {
     if (node instanceof VariableReference) {
       requireKnown(node.toStringAST().substring(1));
     } else if (node instanceof FunctionReference) {
-      throw new IllegalArgumentException("%s is no function".formatted(node.toStringAST()));
+      throw new IllegalArgumentException("%s is not a function".formatted(node.toStringAST()));
     } else if (node instanceof PropertyOrFieldReference property && isAtRoot) {
       requireProperty(property.getName());
     }
@@ -99,7 +99,7 @@ final class ExpressionCheck {
     }
     if (!isOfNumbers && !isOfLiterals) {
       throw new IllegalArgumentException(
-          ("%s could make text of a null, unseen: put the text outside of #{ }, as in"
+          ("%s could silently turn null into text: put the text outside of #{ }, as in"
                   + " order:#{#ids}")
               .formatted(node.toStringAST()));
     }
@@ -112,7 +112,7 @@ final class ExpressionCheck {
   private void requireKnown(String variable) {
     if (!known.contains(variable)) {
       throw new IllegalArgumentException(
-          "#%s is no parameter; known are %s. Parameters have names if the class is compiled with -parameters"
+          "#%s is not a parameter; known: %s. Compile the class with -parameters to keep the names of parameters"
               .formatted(variable, new TreeSet<>(known)));
     }
   }
@@ -120,7 +120,7 @@ final class ExpressionCheck {
   private static void requireProperty(String property) {
     if (!NameRoot.PROPERTIES.contains(property)) {
       throw new IllegalArgumentException(
-          "'%s' is no property of #root; of a parameter of that name it is #%s"
+          "'%s' is not a property of #root; for a parameter of that name write #%s"
               .formatted(property, property));
     }
   }

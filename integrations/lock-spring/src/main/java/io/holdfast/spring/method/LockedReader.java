@@ -52,7 +52,7 @@ final class LockedReader {
       throw Refusal.of(
           method,
           targetClass,
-          "SKIP has nothing to return, as a %s is never empty: name a fallback"
+          "SKIP has nothing to return, because a %s is never empty: name a fallback"
               .formatted(reactive.adapter().getReactiveType().getName()));
     }
     if (policies.maySkip()

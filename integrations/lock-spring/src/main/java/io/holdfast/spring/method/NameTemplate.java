@@ -90,7 +90,7 @@ final class NameTemplate {
       List<String> texts = texts(part, value(part, context));
       if (texts.size() != 1 && names.size() != 1) {
         throw new IllegalArgumentException(
-            "#{%s} is the second that gives a collection; must be at most one"
+            "#{%s} is the second collection in this name; must be at most one"
                 .formatted(part.expression().getExpressionString()));
       }
       List<String> before = names;

@@ -55,12 +55,12 @@ final class NameText {
     boolean isSeveral = value instanceof Iterable<?> && !(value instanceof Path);
     if (isOptional || isSeveral || value instanceof Map || value instanceof Future) {
       throw new IllegalArgumentException(
-          "a value of type %s is no text: give the elements as a collection, or one of them"
+          "a value of type %s is not text: pass its elements as a collection, or one of them"
               .formatted(type.getName()));
     }
     if (!HAS_TEXT.get(type)) {
       throw new IllegalArgumentException(
-          "a value of type %s has no text of its own, and is another name each time"
+          "a value of type %s has no toString() of its own, so it would give another name each time"
               .formatted(type.getName()));
     }
   }

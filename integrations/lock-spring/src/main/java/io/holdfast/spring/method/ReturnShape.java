@@ -59,7 +59,7 @@ public sealed interface ReturnShape {
         throw Refusal.of(
             method.method(),
             method.targetClass(),
-            ("it returned a %s, which goes on though the lock is free: declare a CompletableFuture,"
+            ("it returned a %s, which goes on after the lock is released: declare a CompletableFuture,"
                     + " a Mono or a Flux")
                 .formatted(actual.getName()));
       }

@@ -105,7 +105,7 @@ public final class BeanLocks implements LocksOfKinds {
   }
 
   private static String noLock(LockKind kind) {
-    return "kind %s is no lock; must be PLAIN, FAIR, READ, WRITE or QUORUM".formatted(kind);
+    return "kind %s is not a lock; must be PLAIN, FAIR, READ, WRITE or QUORUM".formatted(kind);
   }
 
   private static void requireArtifact(LockKind kind, String type, String artifact) {
@@ -122,7 +122,7 @@ public final class BeanLocks implements LocksOfKinds {
       String name = client.get();
       if (!beans.containsBean(name) || !beans.isTypeMatch(name, type)) {
         throw new IllegalStateException(
-            "client '%s': there is no bean of that name and type %s, but %s"
+            "client '%s': there is no bean of that name and type %s; there are %s"
                 .formatted(name, type.getSimpleName(), names));
       }
       List<String> aliases = List.of(beans.getAliases(name));

@@ -104,7 +104,7 @@ final class LockedClass {
       throw Refusal.of(
           method,
           type,
-          "the proxy is of the interfaces, and none has this method: add it to one, or set"
+          "the proxy implements only the interfaces, and none has this method: add it to one, or set"
               + " proxyTargetClass");
     }
   }
@@ -119,7 +119,7 @@ final class LockedClass {
       throw Refusal.of(
           method,
           type,
-          "it is of another package and neither public nor protected, so the proxy cannot override it: make it protected");
+          "it is package-private in another package, so the proxy cannot override it: make it protected");
     }
   }
 

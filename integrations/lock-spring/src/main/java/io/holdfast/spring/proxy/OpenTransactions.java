@@ -43,7 +43,7 @@ class OpenTransactions {
       log.warn(
           "{}: a transaction is open already, and commits after the lock is released: others may"
               + " read what it has not committed yet. Take the lock outside of the transaction, or"
-              + " give this method @Transactional(propagation = REQUIRES_NEW). Told once",
+              + " give this method @Transactional(propagation = REQUIRES_NEW). Logged once",
           method.title());
     }
   }

@@ -131,7 +131,7 @@ public final class StartCheck
         throw Refusal.of(
             method,
             type,
-            "bean '%s' has no proxy with the lock: it is made too early, or is none of Spring's making"
+            "bean '%s' has no proxy that takes the lock: it was created too early, or not by Spring"
                 .formatted(beanName));
       }
       LockedClass.requireVisible(method, type, AopUtils.isCglibProxy(bean));

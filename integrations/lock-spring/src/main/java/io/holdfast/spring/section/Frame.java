@@ -113,7 +113,7 @@ public final class Frame {
   public Optional<Hold> hold() {
     if (holds.size() > 1) {
       throw new IllegalStateException(
-          "the current hold is of %s: ask for holds()".formatted(holds.keySet()));
+          "the current section holds several locks, %s: use holds()".formatted(holds.keySet()));
     }
     return holds.values().stream().findFirst();
   }
@@ -149,14 +149,14 @@ public final class Frame {
         }
         if (!mayEnter) {
           throw new IllegalStateException(
-              ("Lock '%s': asked for inside a section that holds it, and so would wait for itself;"
-                      + " only methods that return no stage and no publisher enter again")
+              ("Lock '%s': requested inside a section that holds it, so it would wait for itself;"
+                      + " only methods that return neither a stage nor a publisher are reentrant")
                   .formatted(name));
         }
         if (frame.isReading && wanted.kind() == LockKind.WRITE && !wanted.isHeldByThread(name)) {
           throw new IllegalStateException(
-              ("Lock '%s': asked for to write inside a section that reads under it, and so would"
-                      + " wait for itself: take it to write outside")
+              ("Lock '%s': requested for writing inside a section that holds it for reading, so it would"
+                      + " wait for itself: take the write lock outside")
                   .formatted(name));
         }
       }

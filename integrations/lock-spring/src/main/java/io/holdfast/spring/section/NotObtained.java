@@ -19,8 +19,7 @@ final class NotObtained {
     long millis = wanted.options().maxWait().map(NotObtained::millis).orElse(0L);
     if (seen == null) {
       return new LockNotObtainedException(
-          "%s: not acquired within %s ms (nobody said who holds it)"
-              .formatted(wanted.title(), millis),
+          "%s: not acquired within %s ms (holder unknown)".formatted(wanted.title(), millis),
           wanted.names().first(),
           Optional.empty(),
           OptionalInt.empty(),

@@ -162,7 +162,7 @@ class LockNamesTest {
   void names_ofTwoCollections_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> names("ofEach", List.of(1, 2), List.of(3, 4)))
-        .withMessageContaining("#{#shop} is the second that gives a collection");
+        .withMessageContaining("#{#shop} is the second collection in this name");
   }
 
   static Stream<@Nullable Object> noParts() {
@@ -199,7 +199,7 @@ class LockNamesTest {
 
     assertThatIllegalStateException()
         .isThrownBy(() -> methods.of(method, Unseen.class))
-        .withMessageContaining("could make text of a null, unseen");
+        .withMessageContaining("could silently turn null into text");
   }
 
   @Test
@@ -252,7 +252,7 @@ class LockNamesTest {
   void names_ofAnObjectWithoutText_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> names("ofAny", new Keys()))
-        .withMessageContaining("no text of its own");
+        .withMessageContaining("no toString() of its own");
   }
 
   @Test

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description =
-        "Shows the lock at work: several JVMs contend for it around an unprotected counter; a holder"
-            + " is killed, another one is frozen and thawed; what was promised is checked.",
+        "Shows the lock at work: several JVMs contend for it around an unprotected counter; one holder"
+            + " is killed, another is frozen and thawed; then the promises are checked.",
     sortOptions = false,
     footer = {
       "",
@@ -83,8 +83,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--busy",
-      description =
-          "This machine is busy with other things: what is judged by the clock may take seconds.")
+      description = "This machine is busy with other work: steps that are timed may take seconds.")
   private boolean busy;
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */

@@ -18,7 +18,7 @@ final class Story {
   private static final Duration SHORT_WHILE = Duration.ofMillis(500);
   private static final Duration SLOW_SECTION = Duration.ofMillis(100);
   private static final Duration SHORT_SECTION = Duration.ofMillis(10);
-  private static final int LOST_IN_LEASES = 5; // so many leases without a turn: nobody carries on
+  private static final int LOST_IN_LEASES = 5; // without a turn: nobody carries on
 
   private final Crew crew;
   private final Director director;

@@ -81,7 +81,7 @@ final class Worker {
   private void stay(long token) throws InterruptedException {
     reports.add(new WorkerEvent.Inside(System.nanoTime(), token));
     while (!(orders.take() instanceof WorkerOrder.Finish)) {
-      // Nothing else is for one who is inside.
+      // No other order is for a worker that is inside.
     }
   }
 

@@ -24,12 +24,12 @@ final class Json {
     this.nowMicros = nowMicros;
   }
 
-  /** Without those who wait. */
+  /** Without waiters. */
   String line(Entry entry) {
     return start(entry).end();
   }
 
-  /** With those who wait. */
+  /** With waiters. */
   String line(Entry entry, List<WaitingClient> waiting) {
     return start(entry).raw("waiters", array(waiting.stream().map(Json::waiter).toList())).end();
   }

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 /** {@code holdfast ls}. */
 @Command(
     name = "ls",
-    description = "Lists the locks that are held: by whom, for how long yet, and how many wait.",
+    description =
+        "Lists the locks that are held: holder, time left of the lease, number of waiters.",
     sortOptions = false,
     footer = {
       "",

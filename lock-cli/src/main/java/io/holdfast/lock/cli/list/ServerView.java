@@ -298,7 +298,7 @@ final class ServerView implements AutoCloseable {
     return new Entry.Foreign(kind, name, key, commands.type(key), expected);
   }
 
-  /** Who waits for it at the server and was heard lately, first come first; at most so many. */
+  /** The waiters at the server that were heard lately, first come first; at most that number. */
   List<WaitingClient> waiting(LockKind kind, String name, int atMost) {
     String queue = keyspace.lock(kind.segment(), name).queueKey();
     return new Tickets(commands, queue).living(serverMicros(), atMost);

@@ -168,7 +168,9 @@ final class Table {
     return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
   }
 
-  /** Who it is; whoever may write to the server can have put anything there. */
+  /**
+   * The label of the holder; any client that may write to the server can have put anything there.
+   */
   static String label(Held holder) {
     return printable(holder.clientLabel());
   }

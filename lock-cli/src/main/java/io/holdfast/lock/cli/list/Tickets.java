@@ -22,16 +22,16 @@ import java.util.regex.Pattern;
  */
 record Tickets(RedisClusterCommands<String, String> commands, String queue) {
 
-  /** So many are looked at. */
+  /** How many are looked at. */
   static final int MOST = 1000;
 
-  /** Above this are those who wait for a signal. */
+  /** Waiters for a signal are above this. */
   private static final double PARKED = 0x1p52;
 
   private static final Pattern CLAIM = Pattern.compile("^[^:]*:\\d+:(\\d{1,15})");
   private static final Pattern PERMITS = Pattern.compile("^[^:]*:\\d+:\\d+p(\\d{1,9})");
 
-  /** Those that were heard lately, first come first; at most so many. */
+  /** Those that were heard lately, first come first; at most that number. */
   List<WaitingClient> living(long nowMicros, int atMost) {
     Range<Double> tickets =
         Range.from(Range.Boundary.excluding(0.0), Range.Boundary.excluding(PARKED));

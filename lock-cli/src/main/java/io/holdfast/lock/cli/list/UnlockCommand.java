@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
       "   64  the command line is wrong, or there is no terminal to ask at and no --force",
       "   69  the server cannot be reached, or refuses, or has something else in the lock's place;",
       "       if it has not answered, the lock may or may not be free: look, or try again",
-      "   80  a holder that was shown or named does not hold it any more; nobody else lost anything",
+      "   80  a holder that was shown or named no longer holds it; nobody else lost anything",
       "",
       "Examples:",
       "  holdfast unlock nightly-report",
@@ -104,7 +104,7 @@ public final class UnlockCommand implements Callable<Integer> {
     LockKind its = kind.kind();
     if (!its.hasOwners()) {
       throw new UsageException(
-          "--kind %s: nobody owns a %s, so there is nothing to free"
+          "--kind %s: a %s has no owner, so there is nothing to free"
               .formatted(its.word(), its.noun()));
     }
     if (token.isPresent() && hasNoToken(its)) {

@@ -50,10 +50,10 @@ import picocli.CommandLine.Parameters;
       "passed all keys once more without finding it. While the server does not answer, the last",
       "table stays, marked as old.",
       "",
-      "Where the output is no terminal, tables follow one another. NO_COLOR=1 leaves colours out.",
+      "Where the output is not a terminal, tables follow one another. NO_COLOR=1 leaves colours out.",
       "",
       "Exit status:",
-      "    0  done, after --once or --count, or since nobody reads the output any more",
+      "    0  done, after --once or --count, or because nobody reads the output any more",
       "   64  the command line is wrong",
       "   69  the server cannot be reached, or refuses, at the start or with --once",
       "  130  ended by Ctrl-C",
@@ -97,14 +97,14 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--count",
       paramLabel = "NUMBER",
-      description = "End after so many tables; at least 1.")
+      description = "The number of tables after which it ends; at least 1.")
   private Optional<Integer> count = Optional.empty();
 
   @Option(
       names = "--limit",
       paramLabel = "LINES",
       description =
-          "At most so many lines, the first by name; 1 to 10000. Default: what fits on the"
+          "The largest number of lines, the first by name; 1 to 10000. Default: what fits on the"
               + " terminal; otherwise 100, with --once 10000")
   private Optional<Integer> limit = Optional.empty();
 
@@ -112,7 +112,7 @@ public final class WatchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME|PREFIX",
       converter = TextConverter.class,
-      description = "Only names that begin so.")
+      description = "Only names that begin with this.")
   private String prefix = "";
 
   /** For {@link io.holdfast.lock.cli.Holdfast}. */

@@ -120,7 +120,7 @@ final class Child {
     watcher.watch(List.of());
     if (!left.isEmpty()) {
       terminal.say(
-          "the command has ended; %s s later there still run, started by it: %s"
+          "the command has ended, but %s s later processes that it started still run: %s"
               .formatted(
                   PATIENCE.toSeconds(),
                   left.stream().map(Child::describe).collect(Collectors.joining(", "))));
@@ -157,7 +157,7 @@ final class Child {
             tree.look().forEach(ProcessHandle::destroyForcibly);
             yield "killed the command and what it started";
           }
-          case IGNORE -> "the command goes on without it";
+          case IGNORE -> "the command goes on without the lock";
         };
     terminal.say("%s was lost: %s; %s".formatted(title, cause.text(), then));
   }

@@ -17,7 +17,7 @@ interface Guard {
   /** Waits as the options say; empty if it was not obtained. */
   Optional<? extends Hold> tryAcquire(AcquireOptions options) throws InterruptedException;
 
-  /** Whether its token orders those who hold it, one after the other. */
+  /** Whether its token orders its holders, one after the other. */
   boolean hasToken();
 
   /** Who is in the way; asks the server. */
@@ -57,7 +57,7 @@ interface Guard {
     };
   }
 
-  /** So many permits. */
+  /** A number of permits. */
   static Guard of(PermitPool pool, int permits) {
     return new Guard() {
 

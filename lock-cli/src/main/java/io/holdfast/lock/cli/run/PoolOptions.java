@@ -24,7 +24,7 @@ final class PoolOptions {
       paramLabel = "M",
       description =
           "How many permits the pool has; at least 1. If it has another number already, that one"
-              + " counts, and we say so; see --resize.")
+              + " applies, and a message says so; see --resize.")
   private Optional<Integer> limit = Optional.empty();
 
   @Option(
@@ -46,7 +46,7 @@ final class PoolOptions {
   /** Refuses these options where there is no pool. */
   void requireNone() {
     if (limit.isPresent() || permits.isPresent() || resize) {
-      throw new UsageException("--limit, --permits and --resize: are of a pool, name it by --pool");
+      throw new UsageException("--limit, --permits and --resize: need --pool NAME");
     }
   }
 

@@ -39,10 +39,10 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     footer = {
       "",
-      "The command has our standard input, output and error. Its environment has",
+      "The command inherits standard input, output and error. Its environment has",
       "HOLDFAST_TOKEN, the fencing token: a number that rises with every holder. A resource",
       "that refuses tokens below the highest it has seen is safe even from a holder that was",
-      "frozen. Under permits of a pool several hold at a time, and there is none.",
+      "frozen. With --pool there is no token, since several hold permits at a time.",
       "",
       "SIGTERM, SIGINT, SIGHUP and SIGALRM are passed on to the command and to what it has",
       "started; the lock is released when it has ended, and what it had started when the signal",
@@ -105,7 +105,7 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       description =
-          "How long the server keeps the lock without hearing from us; 100ms to 24h, default 30s."
+          "How long the server keeps the lock without hearing from holdfast; 100ms to 24h, default 30s."
               + " While the command runs the lease is renewed every third of it, so this does not"
               + " limit the command: it is how long others wait if this machine dies.")
   private Optional<Duration> lease = Optional.empty();
@@ -133,8 +133,8 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       description =
-          "Of a quorum: the longest lease that anybody asks it for, default 60s. All who use the"
-              + " quorum say the same. A server that is new, or may have forgotten, does not vote for"
+          "For a quorum: the longest lease that any client asks for, default 60s. All users of the"
+              + " quorum must set the same. A server that is new, or may have lost its data, does not vote for"
               + " that long.")
   private Optional<Duration> maxLease = Optional.empty();
 
@@ -176,11 +176,12 @@ public final class RunCommand implements Callable<Integer> {
       throw new UsageException("run: must have one of --lock NAME and --pool NAME");
     }
     if (maxLease.isPresent() && !server.isQuorum()) {
-      throw new UsageException("--max-lease: is of a quorum, but one server is named");
+      throw new UsageException("--max-lease: needs a quorum, but only one server is named");
     }
     if (pool.name().isPresent()) {
       if (kind.isSaid()) {
-        throw new UsageException("--kind %s: a pool has none".formatted(kind.kind().word()));
+        throw new UsageException(
+            "--kind %s: does not go with --pool".formatted(kind.kind().word()));
       }
       return pool.open(server);
     }
@@ -235,7 +236,7 @@ public final class RunCommand implements Callable<Integer> {
     try {
       state = guard.describe();
     } catch (LockServerException e) {
-      state = "who holds it is not known: " + e.getMessage(); // the outcome is, all the same
+      state = "holder unknown: " + e.getMessage(); // the outcome is, all the same
     }
     return "%s: not obtained within %s ms (%s)"
         .formatted(guard.title(), maxWait.orElse(Duration.ZERO).toMillis(), state);

@@ -169,7 +169,7 @@ final class Ground implements AutoCloseable {
 
   /**
    * Five masters, each behind a proxy, of which a minority is hurt at the same time, or in
-   * quarantine: locks are to be had nevertheless.
+   * quarantine: locks must be granted nevertheless.
    */
   private static Ground ofQuorum(Duration quarantine) {
     Masters masters = Masters.start(NODES, index -> RedisServer.builder().appendOnly());

@@ -49,7 +49,7 @@ enum Kind {
     return HoldfastWorkload.PREFIX + ":" + segment + ":*";
   }
 
-  /** Matches the keys of those who hold a lock together with others. */
+  /** Matches the keys of holders that share a lock. */
   String sharersPattern() {
     return HoldfastWorkload.PREFIX + ":" + segment + "r:*";
   }

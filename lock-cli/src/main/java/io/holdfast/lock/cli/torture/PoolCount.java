@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Counts the permits that can be had when every worker has ended, and every lease. */
+/** Counts the permits that are available when every worker has ended, and every lease. */
 final class PoolCount {
 
   private PoolCount() {}

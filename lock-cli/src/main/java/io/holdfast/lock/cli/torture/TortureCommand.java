@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "torture",
     description =
-        "Has JVMs contend for locks while connections, servers and the JVMs themselves are broken,"
-            + " and judges afterwards from what they have written whether every promise was kept.",
+        "Lets JVMs contend for locks while connections, servers and the JVMs themselves are broken,"
+            + " and checks afterwards, from what they recorded, whether every promise was kept.",
     sortOptions = false,
     footer = {
       "",
@@ -87,7 +87,7 @@ public final class TortureCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "NUMBER",
-      description = "Repeats the faults of an earlier run. Default: a new one, which is told")
+      description = "Repeats the faults of an earlier run. Default: a new seed, which is printed")
   private Optional<Long> seed = Optional.empty();
 
   @Option(

@@ -123,7 +123,7 @@ final class TortureRun {
     return new Outcome(verdict, effort.toString(), lacks(verdict, effort, possible));
   }
 
-  /** Those that can be had of each pool; nothing of locks. */
+  /** The available permits of each pool; nothing of locks. */
   private Map<String, Integer> countPermits() {
     return plan.kind() == Kind.POOL ? PoolCount.of(ground.uris(), plan.locks(), orphans) : Map.of();
   }
@@ -224,7 +224,7 @@ final class TortureRun {
     return workers.stream().map(JvmWorker::process).toList();
   }
 
-  /** All is whole: whoever waits must get there now. */
+  /** All is whole: every waiter must be served now. */
   private void quiesce() throws InterruptedException {
     progress.say("all is healed; the workers go on for a while, then stop");
     TimeUnit.NANOSECONDS.sleep(plan.lease().multipliedBy(3).toNanos());

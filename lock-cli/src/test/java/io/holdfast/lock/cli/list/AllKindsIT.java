@@ -233,6 +233,6 @@ class AllKindsIT {
     assertThat(List.of(kind.status(), form.status(), unlock.status()))
         .containsOnly(ExitStatus.USAGE);
     assertThat(kind.err()).contains("--all", "--kind fair");
-    assertThat(unlock.err()).contains("nobody owns a semaphore");
+    assertThat(unlock.err()).contains("a semaphore has no owner");
   }
 }

@@ -103,7 +103,7 @@ class QuorumRunIT {
         .extracting(CommandLineRun::status)
         .containsOnly(ExitStatus.USAGE);
     assertThat(lease.err()).containsPattern("lease.*3.*2");
-    assertThat(twice.err()).contains("there twice");
+    assertThat(twice.err()).contains("listed twice");
     assertThat(kind.err()).contains("--kind fair");
     assertThat(pool.err()).contains("2 servers");
     assertThat(ls.err()).contains("2 servers");

@@ -165,7 +165,7 @@ class RunIT {
 
       assertThat(status(jvm)).isEqualTo(ExitStatus.NOT_OBTAINED);
       assertThat(String.join("\n", jvm.output()))
-          .contains("not obtained within 0 ms", "who holds it is not known");
+          .contains("not obtained within 0 ms", "holder unknown");
       assertThat(cut.fired()).isEqualTo(1);
     }
   }

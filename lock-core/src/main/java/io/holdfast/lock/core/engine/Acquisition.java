@@ -59,14 +59,16 @@ public final class Acquisition implements Recipient, Watched {
     asking.ask(mayWait);
   }
 
-  /** Before it asks: it may hold beside this other one of its client, whoever waits. */
+  /**
+   * Before it asks: it may hold beside this other one of its client, without regard to the queue.
+   */
   public void holdBeside(Acquisition other) {
     asking.holdBeside(other);
   }
 
   /**
-   * Before it asks: it is had for a claim lease at first, and renewed for no longer, until it is
-   * {@linkplain Seat#isInLongUse in long use}.
+   * Before it asks: the server keeps it for a claim lease at first, and renews it for no longer,
+   * until it is {@linkplain Seat#isInLongUse in long use}.
    */
   public void askBriefly() {
     asking.askBriefly();
@@ -146,7 +148,7 @@ public final class Acquisition implements Recipient, Watched {
     return leaving.withdraw();
   }
 
-  /** Ends it without its owner's doing: those are woken to whom the owner may owe a signal. */
+  /** Ends it without its owner's doing: waiters that the owner may owe a signal are woken. */
   public void endLost() {
     var unused = leaving.end(true);
   }

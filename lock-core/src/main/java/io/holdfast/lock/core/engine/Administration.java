@@ -14,13 +14,13 @@ public interface Administration {
    * What the server knows of a lock.
    *
    * @param tickets how many are queued
-   * @param holder who holds it, alone
+   * @param holder the sole holder
    * @param sharers who holds it together with others
    * @param size of how many permits; 0 if that is not known, or not counted
    */
   record State(int tickets, Optional<Holder> holder, List<Holder> sharers, long size) {
 
-    /** The same, for one who asks after those: the holder is that which lasts longest. */
+    /** The same, for callers that ask about sharers: the holder is the one that lasts longest. */
     public State ofSharers() {
       return new State(tickets, sharers.stream().findFirst(), sharers, size);
     }
@@ -57,7 +57,7 @@ public interface Administration {
   /** Looks. */
   void inspect(LockKeys keys, Consumer<Outcome<State>> then);
 
-  /** Looks for all who may be in somebody's way, of whatever role. */
+  /** Looks for all that may stand in a caller's way, of whatever role. */
   void inspectAll(LockKeys keys, Consumer<Outcome<State>> then);
 
   /** Counts what this kind counts. */

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.engine;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the server answers to somebody who asks for a lock. */
+/** What the server answers to a request for a lock. */
 public sealed interface AskReply {
 
   /**

@@ -80,7 +80,7 @@ final class Asking {
     return isBrief;
   }
 
-  /** For how long it is had if it is had at once. */
+  /** The lease if the lock is granted at once. */
   long leaseMillis() {
     return isBrief ? demand.claimMillis() : demand.term().leaseMillis();
   }
@@ -300,8 +300,8 @@ final class Asking {
 
   /**
    * The lock was not held, and no ticket waits for a signal. After an unanswered request that may
-   * mean that it did both, and that a signal found nobody to tell and dropped the ticket: whoever
-   * is woken for nothing asks for the lock.
+   * mean that it did both, and that a signal found nobody to tell and dropped the ticket: a waiter
+   * that is woken for nothing asks for the lock.
    */
   private void heardGone() {
     if (acquisition.leaving.isUncertain()) {

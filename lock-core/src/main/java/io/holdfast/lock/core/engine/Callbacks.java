@@ -141,7 +141,7 @@ public final class Callbacks {
     dropped.incrementAndGet();
     if (isDropping.compareAndSet(false, true)) {
       LOG.warn(
-          "{} events wait, as listeners are slow: further ones are dropped, and counted",
+          "{} events wait because listeners are slow: further events are dropped and counted",
           MOST_WAITING);
     }
   }
@@ -150,7 +150,7 @@ public final class Callbacks {
     if (isDropping.get()
         && lanes.events().waiting() <= MOST_WAITING / 2
         && isDropping.compareAndSet(true, false)) {
-      LOG.warn("Listeners hear of events again; {} were dropped since the start", dropped);
+      LOG.warn("Listeners receive events again; {} were dropped since the client started", dropped);
     }
     tellAll(listeners, event);
   }
@@ -169,7 +169,7 @@ public final class Callbacks {
   public void tellLate(LockKeys keys, Duration limit) {
     if (isLateTold.compareAndSet(false, true)) {
       LOG.warn(
-          "{}: within {} ms the callback executor has not run what completes a future; what that was given is released, and asked for again when the executor comes to it. This is said once",
+          "{}: the callback executor did not complete a future within {} ms; its hold is released, and requested again when the executor runs the task. Logged once",
           keys.title(),
           limit.toMillis());
     } else {

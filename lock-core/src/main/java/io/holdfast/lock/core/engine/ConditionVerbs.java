@@ -24,7 +24,7 @@ public interface ConditionVerbs {
    * @param keys the lock
    * @param heldId the acquisition that holds it
    * @param condition its name, as it stands in ids
-   * @param isForAll whether all who wait are meant, or the first
+   * @param isForAll whether it is for all waiters, or for the first
    * @param isAgain whether it may have been done before, and the lock released since
    */
   record Signal(LockKeys keys, String heldId, String condition, boolean isForAll, boolean isAgain) {

@@ -6,7 +6,8 @@ import io.holdfast.lock.core.lease.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one acquisition asks for, of whom, and for whom: all of it that never changes.
+ * What one acquisition asks for, from which server, and for which owner: all of it that never
+ * changes.
  *
  * @param engine the client's
  * @param verbs the requests of its kind
@@ -42,7 +43,9 @@ public record Demand(
     return of(engine, verbs, seat, keys, term, rollCall, null, "");
   }
 
-  /** For so many permits of what has more; null if it is the only one of its client. */
+  /**
+   * For a number of permits of an object that has more; null if it is the only one of its client.
+   */
   public static Demand ofPermits(
       Engine engine,
       Verbs verbs,

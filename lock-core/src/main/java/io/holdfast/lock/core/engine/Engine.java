@@ -98,7 +98,7 @@ public record Engine(
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("What is not acknowledged by now ends with its lease", e);
+      LOG.debug("Holds whose release is not acknowledged yet end with their leases", e);
     }
   }
 

@@ -13,7 +13,7 @@ public final class Gathering<T> {
   private final AtomicInteger open;
   private final Consumer<List<T>> then;
 
-  /** Of so many, at least one; nobody has said anything yet. */
+  /** Of that number of answers, at least one; none has come yet. */
   public Gathering(int size, Consumer<List<T>> then) {
     this.said = new AtomicReferenceArray<>(size);
     this.open = new AtomicInteger(size);

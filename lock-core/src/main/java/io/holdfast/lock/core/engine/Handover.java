@@ -97,7 +97,7 @@ public final class Handover implements Executor {
         tellOnce("refused a task", e);
         runOnOwn(task.userCode);
       } else {
-        LOG.warn("A task that the callback executor had begun failed", e);
+        LOG.warn("A task failed after the callback executor had started it", e);
       }
     } finally {
       if (!isNested) {
@@ -150,7 +150,7 @@ public final class Handover implements Executor {
   private void tellOnce(String what, @Nullable Throwable thrown) {
     if (isTold.compareAndSet(false, true)) {
       LOG.warn(
-          "The callback executor {}: the client's own threads run what it does not take; this is said once",
+          "The callback executor {}: the client's own threads run those tasks; logged once",
           what,
           thrown);
     }
@@ -189,7 +189,7 @@ public final class Handover implements Executor {
         return;
       }
       if (IS_HANDING_OVER.get() != null) { // this task, or another one: some executors work in turn
-        tellOnce("runs tasks in threads that hand them over", null);
+        tellOnce("runs tasks in the threads that submit them", null);
         runOnOwn(userCode);
       } else {
         guard(userCode);

@@ -80,7 +80,7 @@ final class Keeping {
         ? Optional.of(
             new ServerFailure(
                 ServerFailure.Kind.UNKNOWN,
-                new IllegalStateException("too few of the servers have prolonged it")))
+                new IllegalStateException("too few servers extended the lease")))
         : Optional.empty();
   }
 

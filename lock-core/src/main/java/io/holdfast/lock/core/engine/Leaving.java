@@ -123,7 +123,8 @@ final class Leaving implements Doubts {
   /**
    * Release, or withdrawal, in the background.
    *
-   * @param isLost whether its owner had no say in it: those are woken to whom it may owe a signal
+   * @param isLost whether its owner had no say in it: then waiters that it may owe a signal are
+   *     woken
    * @return whether it was held by the server's word; may fail with the server's exception
    */
   CompletableFuture<Boolean> end(boolean isLost) {

@@ -25,8 +25,8 @@ public final class Majority {
   }
 
   /**
-   * Completes with true as soon as so many have said so, with false as soon as that can not be any
-   * more, and with an exception if so many have failed that it will never be known.
+   * Completes with true as soon as a majority has said so, with false as soon as that cannot happen
+   * any more, and with an exception if too many have failed for it ever to be known.
    */
   public static CompletableFuture<Boolean> of(List<CompletableFuture<Boolean>> all, int needed) {
     Majority majority = new Majority(all.size(), needed);

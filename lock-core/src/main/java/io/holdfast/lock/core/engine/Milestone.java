@@ -3,8 +3,8 @@ package io.holdfast.lock.core.engine;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Something that happens once: who waits for it goes on then, or at once if it has. Whoever makes
- * one sees to it that it happens, also when what was asked for fails. Any thread.
+ * Something that happens once: its waiters go on then, or at once if it has happened. Its creator
+ * must see to it that it happens, also when the request fails. Any thread.
  */
 public final class Milestone {
 

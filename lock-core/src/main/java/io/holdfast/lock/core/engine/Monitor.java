@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Guards a gate and its acquisitions, or what else is decided step by step. Never held while
- * waiting or while user code runs; whom it wakes is woken after it was let go, or the woken thread
- * would run into it at once.
+ * waiting or while user code runs. Threads are unparked only after the monitor is released;
+ * otherwise they would block on it at once.
  */
 public final class Monitor {
 
@@ -67,7 +67,7 @@ public final class Monitor {
     try {
       wake.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("Somebody could not be woken", e);
+      LOG.error("A waiter could not be woken", e);
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  *
  * @param keys the lock
  * @param id the acquisition, {@code clientId:number:claimMillis}
- * @param leaseMillis the lease if it can be had at once
+ * @param leaseMillis the lease if the lock is granted at once
  * @param mayWait whether to queue otherwise
  * @param isAgain whether it was answered QUEUED before: then the holder is told that somebody
  *     waits, and an echo is published to the asker

@@ -79,7 +79,10 @@ final class Queueing {
     return rollCall != null && !asksItself && acquisition.isQueued();
   }
 
-  /** It asks by itself, whoever asks for the others, until the server has said what it is. */
+  /**
+   * It asks by itself, even if a roll call asks for the others, until the server has said what it
+   * is.
+   */
   void asksItself() {
     asksItself = true;
   }

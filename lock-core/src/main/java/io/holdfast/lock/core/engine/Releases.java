@@ -107,7 +107,8 @@ public final class Releases {
 
   /**
    * The same by the request that asks for the next one. If that fails, or is not answered in time,
-   * this one is ended by itself; whoever asks for the next hears of the failure, and asks again.
+   * this one is ended by itself; the caller that asks for the next hears of the failure, and asks
+   * again.
    *
    * @param next of the same lock
    * @param longest what is in time
@@ -243,8 +244,8 @@ public final class Releases {
     int left = repeated.size();
     if (left > 0) {
       LOG.warn(
-          "{} requests are not acknowledged as the client closes: holds that they end, end with their"
-              + " leases; whether permits were given or taken back, or a latch counted down, is not known",
+          "The client closes before {} requests are acknowledged: holds that they release end with their"
+              + " leases; whether permits were given or taken back, or a latch was counted down, is unknown",
           left);
     }
     repeated.forEach(
@@ -276,7 +277,7 @@ public final class Releases {
     private final Supplier<Optional<T>> known; // without the server, by now
     private final Request<T> request;
     private final CompletableFuture<T> done = new CompletableFuture<>();
-    // Written by whoever handles an outcome; there is one request at a time.
+    // Written by the thread that handles an outcome; there is one request at a time.
     private int failures;
     private volatile boolean uncertain;
     private volatile long dueNanos;
@@ -336,16 +337,17 @@ public final class Releases {
 
     void giveUp(ServerFailure failure) {
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
-        LOG.warn("{}: {} is refused: {}", keys.title(), what, failure.cause().toString());
+        LOG.warn(
+            "{}: the server refused the {}: {}", keys.title(), what, failure.cause().toString());
       } else if (what instanceof Change && !isAbandoned) {
         LOG.warn(
-            "{}: {} is given up, as the server would not know a repeat for one any more;"
-                + " whether it was done is not known",
+            "{}: the {} is abandoned, because the server could no longer recognise a retry;"
+                + " whether it was executed is unknown",
             keys.title(),
             what,
             failure.cause());
       } else { // its lease is over, or the client is closed, which was said for all
-        LOG.debug("{}: {} is given up", keys.title(), what, failure.cause());
+        LOG.debug("{}: the {} is abandoned", keys.title(), what, failure.cause());
       }
       watchdog.forget(this);
       repeated.remove(this);

@@ -35,7 +35,7 @@ final class Revenants {
     this.callAgain = callAgain;
   }
 
-  /** A roll call names nobody, or one who is known here. */
+  /** A roll call names nobody, or an acquisition that is known here. */
   void heardOfNone() {
     suspect = null;
     believed = null;

@@ -20,11 +20,11 @@ import java.util.function.Consumer;
 public final class RollCall implements Watched {
 
   /*
-   * One request names up to 100 tickets (Roster). The server puts back what it had dropped. The answer
-   * counts for all who were queued when it was asked for, named or not. It says the last
-   * number drawn (seq) and the holder, if that is one of us. An earlier grant to one of us is either
-   * that holder, or has a token of at most seq and has run out: it is ignored. A later grant has a
-   * token above seq, and is younger than the sending of the question.
+   * One request names up to 100 tickets (Roster). The server puts back what it had dropped. The
+   * answer counts for all tickets that were queued when it was asked for, named or not. It says the
+   * last number drawn (seq) and the holder, if that is one of us. An earlier grant to one of us is
+   * either that holder, or has a token of at most seq and has run out: it is ignored. A later grant
+   * has a token above seq, and is younger than the sending of the question.
    *
    * Where several hold at a time there is no one holder. The server puts nothing back by itself, and says which
    * of those that were named have no ticket: they were granted, dropped or withdrawn, and each asks by itself what
@@ -175,7 +175,7 @@ public final class RollCall implements Watched {
   /** Something may have been missed until then: looks for all, and asks at once; once for each. */
   void callAfter(long nanos) {
     if (doubtedNanos - nanos >= 0) {
-      return; // as all who wait say it, one after the other
+      return; // as all waiters say it, one after the other
     }
     doubtedNanos = nanos;
     roster.doubt();

@@ -197,7 +197,7 @@ final class Roster {
   /**
    * It was answered.
    *
-   * @param missing so many of the tickets had not been there
+   * @param missing how many of the tickets were not there
    * @param mark of the last that was dropped; is only compared
    */
   void heard(int missing, long mark) {

@@ -20,7 +20,7 @@ public interface Seat {
 
   /** Those who were asked did not agree; it asks again, after a pause. */
   default void undecided(Acquisition acquisition) {
-    throw new IllegalStateException("one server is never of two minds");
+    throw new IllegalStateException("a single server always gives a definite answer");
   }
 
   /** Others wait for what it holds. */

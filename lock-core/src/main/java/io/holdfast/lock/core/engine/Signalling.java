@@ -23,7 +23,7 @@ public final class Signalling implements Watched {
   private final long untilNanos;
   private final Backoff backoff = new Backoff();
   private final CompletableFuture<Optional<Boolean>> done = new CompletableFuture<>();
-  // Written by whoever handles an outcome; there is one request at a time.
+  // Written by the thread that handles an outcome; there is one request at a time.
   private volatile ConditionVerbs.Signal signal;
   private volatile long dueNanos;
 
@@ -59,7 +59,7 @@ public final class Signalling implements Watched {
     ServerFailure failure = ((Outcome.Failed<Optional<Boolean>>) outcome).failure();
     long now = engine.clock().nanoTime();
     if (failure.kind() == ServerFailure.Kind.REFUSED || untilNanos - now <= 0) {
-      LOG.warn("Lock '{}': a signal is given up", signal.keys().name(), failure.cause());
+      LOG.warn("Lock '{}': a signal is abandoned", signal.keys().name(), failure.cause());
       done.completeExceptionally(failure.toException(signal.keys()));
       return;
     }

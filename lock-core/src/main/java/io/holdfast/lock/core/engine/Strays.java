@@ -33,7 +33,7 @@ public final class Strays implements Unclaimed {
    *
    * @param keysOf the lock that has this first key, if it is one of the kind
    * @param verbs its requests
-   * @param isGuest whether somebody who is not an acquisition has asked under this number
+   * @param isGuest whether a guest, which is not an acquisition, has asked under this number
    */
   public record Kin(
       Function<String, Optional<LockKeys>> keysOf, StrayVerbs verbs, LongPredicate isGuest) {}

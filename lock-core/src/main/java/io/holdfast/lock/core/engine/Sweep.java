@@ -34,7 +34,7 @@ final class Sweep implements Watched {
 
   private static final int NAMED_AT_ONCE = 1000;
 
-  /** So often it is sent again; then the claim of whoever is left ends it. */
+  /** How often it is sent again; after that the claims of the remaining ones run out. */
   private static final int MOST_FAILURES = 12;
 
   private final Strays strays;
@@ -52,7 +52,7 @@ final class Sweep implements Watched {
   private int ended;
   private int failures;
 
-  private volatile long dueNanos; // after a failure; written by whoever hears of that
+  private volatile long dueNanos; // after a failure; written by the thread that hears of it
 
   Sweep(Strays strays, LockKeys keys, StrayVerbs verbs, LongPredicate isGuest) {
     this.strays = strays;
@@ -77,7 +77,7 @@ final class Sweep implements Watched {
       next.holding().forEach(strays::ends);
       send(next);
     } catch (RuntimeException | Error e) { // for want of memory, or of stack: by another thread
-      LOG.debug("{}: strays cannot be ended now", keys.title(), e);
+      LOG.debug("{}: stray acquisitions cannot be ended now", keys.title(), e);
       again(next);
     }
   }
@@ -113,7 +113,7 @@ final class Sweep implements Watched {
     }
     ServerFailure failure = ((Outcome.Failed<Others>) outcome).failure();
     if (failure.kind() == ServerFailure.Kind.REFUSED) {
-      LOG.debug("{}: strays are not ended", keys.title(), failure.cause());
+      LOG.debug("{}: stray acquisitions were not ended", keys.title(), failure.cause());
       strays.monitor().run(() -> strays.forget(keys, this));
     } else {
       again(asked);
@@ -174,7 +174,7 @@ final class Sweep implements Watched {
   private void tell() {
     if (ended > 0) {
       LOG.info(
-          "{}: the server had {} acquisitions of this client that had ended; they are ended anew",
+          "{}: the server still had {} acquisitions that this client had ended before; they are ended again",
           keys.title(),
           ended);
     }

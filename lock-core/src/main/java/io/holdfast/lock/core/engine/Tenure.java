@@ -23,8 +23,8 @@ public final class Tenure {
   // Read by owners and by the watchdog without the monitor.
   private volatile long validUntilNanos;
 
-  // Set by whoever sees that the validity has passed, before anybody is told; never unset. So no
-  // renewal, however late its answer is read, can make valid again what somebody saw end.
+  // Set by the thread that sees the end of the validity, before anybody is told; never unset. So
+  // no renewal, however late its answer is read, makes a hold valid again that was seen to end.
   private volatile boolean isOver;
 
   Tenure(Term term) {
@@ -90,8 +90,8 @@ public final class Tenure {
   }
 
   /**
-   * For how long it is valid yet. Any thread. Zero is for ever: whoever sees the end of the
-   * validity marks it, and from then on everybody does.
+   * For how long it is valid yet. Any thread. Zero is for ever: the thread that first sees the end
+   * of the validity marks it, and from then on every thread sees it.
    *
    * @param now read before this call: if it were read behind the validity, a renewal between the
    *     two would end what is valid

@@ -96,7 +96,7 @@ public interface Verbs {
   /** Ends an acquisition, held or queued, and has the server grant the lock to the next. */
   void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then);
 
-  /** Ends one acquisition and asks for the next, behind those who wait, in one request. */
+  /** Ends one acquisition and asks for the next, at the tail of the queue, in one request. */
   void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then);
 
   /**

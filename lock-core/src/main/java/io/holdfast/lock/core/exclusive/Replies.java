@@ -191,6 +191,6 @@ final class Replies {
   }
 
   private static IllegalStateException unknown(List<Object> reply) {
-    return new IllegalStateException("the server answered what no script of ours says: " + reply);
+    return new IllegalStateException("unexpected reply to a script: " + reply);
   }
 }

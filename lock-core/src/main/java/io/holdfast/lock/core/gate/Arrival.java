@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.Hold;
 
-/** How the server ordered those who waited: for tests of the order. */
+/** How the server ordered the waiters: for tests of the order. */
 public final class Arrival {
 
   private Arrival() {}

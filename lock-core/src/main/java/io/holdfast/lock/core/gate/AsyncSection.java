@@ -32,7 +32,7 @@ final class AsyncSection {
                     : thrown);
           }
         });
-    // Whoever ends the result early withdraws a request that still waits.
+    // Ending the result early withdraws a request that still waits.
     result.whenComplete((value, thrown) -> Withdrawal.of(acquiring, thrown));
     return result;
   }

@@ -30,7 +30,9 @@ final class Changing {
   static void await(CompletableFuture<?> answer, Engine engine, LockKeys keys) {
     Parking.awaitUninterruptibly(answer, engine.times().commandTimeout());
     if (!answer.isDone()) {
-      LOG.warn("{}: a change is not acknowledged; it goes on in the background", keys.title());
+      LOG.warn(
+          "{}: a change is not acknowledged in time; it is retried in the background",
+          keys.title());
     } else if (answer.isCompletedExceptionally()) {
       Throwable cause = causeOf(answer);
       if (cause instanceof DeletedException deleted) {

@@ -17,7 +17,7 @@ public interface Companion {
   /**
    * Somebody is about to enter the gate of this name. The caller holds no monitor.
    *
-   * @param thread who is to own the hold; null for a handle
+   * @param thread the owner of the hold; null for a handle
    */
   default void beforeEntering(LockKeys keys, @Nullable Thread thread) {}
 

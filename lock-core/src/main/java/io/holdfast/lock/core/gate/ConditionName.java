@@ -9,7 +9,7 @@ import java.util.Objects;
 /**
  * What tells the conditions of one lock apart.
  *
- * @param inIds as it stands in the ids of those who wait: without blanks and colons
+ * @param inIds as it stands in the ids of waiters: without blanks and colons
  * @param forPeople as it is shown
  */
 record ConditionName(String inIds, String forPeople) {

@@ -72,7 +72,7 @@ final class ConditionWaiter extends Waiter {
     return place.wasParked() ? outcome : Outcome.WOKEN;
   }
 
-  /** Leaves an interrupt to the caller who does not hear of it by an exception. */
+  /** Leaves an interrupt to a caller that does not hear of it by an exception. */
   void restoreInterrupt(boolean isThrown) {
     if (isInterruptPending && !isThrown) {
       thread.interrupt();

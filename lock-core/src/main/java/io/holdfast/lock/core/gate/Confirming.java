@@ -155,7 +155,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
               } else {
                 result.completeExceptionally(
                     new LockServerException(
-                        "%s: the callback executor took it up too late; it is released"
+                        "%s: the callback executor ran its task too late; the hold is released"
                             .formatted(hold.title()),
                         null));
               }
@@ -192,11 +192,11 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
   private static void requireEnough(OwnedHold hold, Confirmation asked, Verbs.Confirmed told) {
     if (told.answer() == Renewal.Answer.GONE || !hold.isValid()) {
       throw new LockServerException(
-          "%s: it was lost before replicas had confirmed it".formatted(hold.title()), null);
+          "%s: the hold was lost before replicas confirmed it".formatted(hold.title()), null);
     }
     if (told.replicas() < asked.replicas()) {
       throw new LockServerException(
-          "%s: %s of %s replicas confirmed it within %s ms; it is released"
+          "%s: %s of %s replicas confirmed the hold within %s ms; it is released"
               .formatted(
                   hold.title(), told.replicas(), asked.replicas(), asked.within().toMillis()),
           null);

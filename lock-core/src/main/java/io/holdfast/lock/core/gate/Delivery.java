@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What becomes of the future of somebody who waited. */
+/** What becomes of the future of a waiter. */
 interface Delivery<T> {
 
   /** What it is completed with, when this was given. */

@@ -60,7 +60,7 @@ public final class Doorway {
   /**
    * What a caller wishes, as of now, for a handle or to go on.
    *
-   * @param caller whom to interrupt at its loss if the options say so; null for nobody
+   * @param caller the thread to interrupt at its loss if the options say so; null for none
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
@@ -90,8 +90,8 @@ public final class Doorway {
   }
 
   /**
-   * The same as {@link #awaitHold} for somebody who is told later. Whoever completes the future
-   * otherwise withdraws.
+   * The same as {@link #awaitHold} for a caller that is told later. Completing the future otherwise
+   * withdraws the request.
    *
    * @param handle what the future is completed with
    * @param holdOf the hold of such a handle
@@ -129,7 +129,8 @@ public final class Doorway {
   }
 
   /**
-   * The same for somebody who is told later. Whoever completes the future otherwise withdraws.
+   * The same for a caller that is told later. Completing the future otherwise withdraws the
+   * request.
    *
    * @param result what the future is completed with, when it was granted or not
    * @param giveBack what to do with a grant that nobody takes
@@ -182,7 +183,7 @@ public final class Doorway {
   /**
    * Has the current thread wait for an answer of the server.
    *
-   * @param question is handed whom to tell
+   * @param question is handed the callback to tell
    * @throws LockServerException if there is none within one command time-out, or a failure
    */
   public <T> T ask(Consumer<Consumer<Outcome<T>>> question) {

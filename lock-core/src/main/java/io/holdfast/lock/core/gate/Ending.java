@@ -36,7 +36,7 @@ final class Ending {
           hold.token());
     } else if (!answer.isDone()) {
       LOG.warn(
-          "{}: the release of token {} is not acknowledged; it goes on in the background"
+          "{}: the release of token {} is not acknowledged in time; it is retried in the background"
               + " until the lease ends",
           hold.title(),
           hold.token());

@@ -16,7 +16,7 @@ record Entrance(Gates gates, LockKeys keys) {
    * What a caller wishes, as of now.
    *
    * @param owner the thread that is to own it; null for a handle
-   * @param caller whom to interrupt at its loss if the options say so; null for nobody
+   * @param caller the thread to interrupt at its loss if the options say so; null for none
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
@@ -148,7 +148,7 @@ record Entrance(Gates gates, LockKeys keys) {
   }
 
   /**
-   * For whoever wants to wait for a signal.
+   * For a caller that wants to wait for a signal.
    *
    * @throws UnsupportedOperationException if that cannot be here
    */
@@ -160,7 +160,7 @@ record Entrance(Gates gates, LockKeys keys) {
     }
     if (!gates.hasConditions()) {
       throw new UnsupportedOperationException(
-          "Lock '%s': a quorum lock has no conditions; a fair or plain lock has"
+          "Lock '%s': a quorum lock has no conditions; use a plain or fair lock"
               .formatted(keys.name()));
     }
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of a gate that keeps a question which is on its way for whoever comes next: what those wait for
- * who have given up meanwhile. Guarded by the gate's monitor.
+ * For a gate that keeps a question on its way for the next caller: what waiters that gave up
+ * meanwhile wait for. Guarded by the gate's monitor.
  */
 public final class Farewell {
 
@@ -34,7 +34,7 @@ public final class Farewell {
     return known;
   }
 
-  /** Nobody wants it, so it is withdrawn: those who wait for that go on when the server knows. */
+  /** Nobody wants it, so it is withdrawn: waiters for that go on when the server knows. */
   public CompletableFuture<?> said(CompletableFuture<?> withdrawal) {
     assert monitor.isHeldByCurrentThread();
     CompletableFuture<Void> waitedFor = toCome;

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A future that completes with its verdict. Whoever completes it otherwise withdraws. */
+/** A future that completes with its verdict. Completing it otherwise withdraws the request. */
 final class FutureWaiter<T> extends Waiter implements Watched {
 
   /** A time-out that could not take effect, as a verdict is just under way, is tried again. */
@@ -35,7 +35,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private final AtomicReference<@Nullable Given> untaken = new AtomicReference<>();
   private final AtomicBoolean isTold = new AtomicBoolean(); // what became of the attempt
 
-  // Written by whoever enters, read by whoever ends the wait; null while it is in no gate.
+  // Written by the thread that enters, read by the one that ends the wait; null outside of gates.
   private volatile @Nullable Gate gate;
   // When the wait is over. Written by the watchdog.
   private volatile long timeOutNanos;
@@ -93,7 +93,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     enter();
   }
 
-  /** Whoever comes last looks once more: several may be at it. */
+  /** The last thread to leave looks once more: several may be at it. */
   private void watchIfNeeded() {
     boolean isNeeded;
     do {

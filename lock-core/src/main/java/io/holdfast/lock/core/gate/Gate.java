@@ -19,23 +19,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's state for one lock name: its local owners, and those who wait here. Exists while it is
- * in use. Who owns it with whom, and waits in which order, is the matter of the kinds of gates.
+ * A client's state for one lock name: its local owners and waiters. Exists while it is in use.
+ * Subclasses decide how many may own the lock at once and in which order waiters are served.
  */
 public abstract class Gate extends Policy {
 
   /*
    *                   ┌── PlaceGate: an acquisition for each: the order is the server's
-   *                   │      └── NeighbourGate: who lets go may serve the next of the queue
+   *                   │      └── NeighbourGate: a release may serve the next of the queue
    *   Gate: owners, ──┤
-   *   loss, the end   └── QueueingGate: one acquisition asks for all who wait here
+   *   loss, the end   └── QueueingGate: one acquisition asks for all waiters here
    *                          └── SharedGate  one owner; a hold goes from one to the next without the
    *                                          network
    *
    *   The other kinds are in modules of their own, as subclasses of these three.
    *
-   *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere those
-   *   who wait for a signal, or cannot have what the others share. A hold that is given to one
+   *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere waiters
+   * for a signal, and those that cannot have what the others share. A hold that is given to one
    *   belongs to that one.
    *
    * Invariants: nothing retained for nobody; nobody parked while nothing is asked; the last waiter
@@ -56,7 +56,7 @@ public abstract class Gate extends Policy {
   private Set<Place> places = Set.of(); // mostly nobody is
   private @Nullable RollCall rollCall; // of those in places; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
-  private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // the last of those who gave up
+  private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // of the last waiter that gave up
   private boolean isRetired;
 
   /** Nobody is here yet. */
@@ -105,7 +105,7 @@ public abstract class Gate extends Policy {
     return context.gates();
   }
 
-  /** Asks for all who wait in places. With the monitor held. */
+  /** Asks for all waiters in places. With the monitor held. */
   protected final RollCall rollCall() {
     assert monitor.isHeldByCurrentThread();
     RollCall known = rollCall;

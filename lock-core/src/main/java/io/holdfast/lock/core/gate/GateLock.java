@@ -148,7 +148,7 @@ public final class GateLock implements DistributedLock, Revocable {
     gates.requireOpen();
     OwnedHold hold = ownership.find();
     if (hold == null) {
-      gates.losses().show(keys.lockKey()); // whoever asks need not be the one that is to be told
+      gates.losses().show(keys.lockKey()); // the caller need not be the one that is to be told
       return 0;
     }
     return hold.count();

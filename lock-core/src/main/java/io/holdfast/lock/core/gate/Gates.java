@@ -214,7 +214,7 @@ public final class Gates {
     return byKey.values().stream().mapToInt(Gate::waiting).sum();
   }
 
-  /** Declares every hold lost, releases it, and fails all who wait. */
+  /** Declares every hold lost, releases it, and fails all waiters. */
   public void close() {
     isClosed = true;
     byKey.values().forEach(gate -> gate.close(this::closed));

@@ -173,7 +173,7 @@ final class Holds {
           answer = held.leave(millis);
           events.released(hold, answer);
         } finally {
-          gate.ended(held); // behind it: it may ask for those who wait here
+          gate.ended(held); // after it: it may ask for the waiters here
           gate.retireIfIdle();
         }
       }
@@ -240,8 +240,8 @@ final class Holds {
   }
 
   /**
-   * Whether nobody who has it has died. Whoever has died while others live on loses it alone. With
-   * the monitor held.
+   * Whether no owner has died. An owner that died while others live on loses it alone. With the
+   * monitor held.
    */
   boolean hasLivingOwner(Acquisition held) {
     List<OwnedHold> holds = owners.under(held);

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A condition of one lock. Has no state: those who wait stand at the server. */
+/** A condition of one lock. Has no state: the server keeps its waiters. */
 final class LockCondition implements Condition {
 
   private static final Logger LOG = LoggerFactory.getLogger(LockCondition.class);
@@ -129,7 +129,7 @@ final class LockCondition implements Condition {
     Duration longest = gates.engine().times().commandTimeout();
     Parking.awaitUninterruptibly(answer, longest);
     if (!answer.isDone()) {
-      LOG.warn("{}: a signal is not acknowledged; it goes on in the background", this);
+      LOG.warn("{}: a signal is not acknowledged in time; it is retried in the background", this);
       return;
     }
     boolean doOthersWait =

@@ -5,8 +5,8 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.Objects;
 
 /**
- * Whoever lets go serves the next of the server's queue, if that is one of this client. Who is next
- * is looked at here; whether it may go on with what was held is for the subclass to say.
+ * An owner that lets go serves the next of the server's queue, if that is one of this client. Which
+ * one is next is decided here; whether it may go on with what was held is for the subclass to say.
  */
 public abstract class NeighbourGate extends PlaceGate {
 

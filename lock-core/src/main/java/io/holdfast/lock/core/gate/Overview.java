@@ -32,7 +32,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
     return ask(then -> administration.force(keys, then));
   }
 
-  /** Of those who share it if several can, otherwise of the one holder. */
+  /** Of the sharers if several can hold it, otherwise of the one holder. */
   Revocable.Standing standing() {
     Administration.State state = state();
     List<Administration.Holder> holders =
@@ -79,7 +79,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   LockTimeoutException timedOutNow(AcquireOptions options) {
     CompletableFuture<LockTimeoutException> story = timedOut(options);
     Parking.awaitUninterruptibly(story, LONGEST_STORY);
-    return story.getNow(timedOut(options, "its holder is unknown"));
+    return story.getNow(timedOut(options, "holder unknown"));
   }
 
   CompletableFuture<LockTimeoutException> timedOut(AcquireOptions options) {
@@ -90,24 +90,24 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
           String state =
               outcome instanceof Outcome.Answered<Administration.State> answer
                   ? describe(answer.reply())
-                  : "its holder is unknown";
+                  : "holder unknown";
           story.complete(timedOut(options, state));
         });
     return story;
   }
 
-  /** Who is in the way: the one holder, or those who share it. */
+  /** What is in the way: the one holder, or its sharers. */
   private String describe(Administration.State state) {
     if (state.holder().isPresent() || state.sharers().isEmpty()) {
       return Leases.describe(inspection(state));
     }
     Administration.Holder first = state.sharers().get(0);
     int out = state.sharers().stream().mapToInt(one -> ClientId.permitsOf(one.id())).sum();
-    return "%s, that of %s with %s ms of its lease left, %s waiting at the server"
+    return "%s, one of them held by %s, lease left %s ms, %s waiting at the server"
         .formatted(
             state.size() > 0
                 ? "%s of %s permits are out".formatted(out, state.size())
-                : "read under %s entries".formatted(out),
+                : "%s read entries".formatted(out),
             ClientId.labelOf(first.id()),
             first.millisLeft(),
             state.tickets());

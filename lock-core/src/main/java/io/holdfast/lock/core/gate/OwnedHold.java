@@ -174,7 +174,7 @@ public final class OwnedHold implements Hold, Verdict {
     return lossCause == null ? LossCause.EXPIRED : lossCause;
   }
 
-  /** By which number the server ordered its owner among those who waited. */
+  /** The number by which the server ordered its owner among the waiters. */
   long arrival() {
     return arrival;
   }
@@ -204,7 +204,9 @@ public final class OwnedHold implements Hold, Verdict {
     return true;
   }
 
-  /** Whether the validity lasts. "No" is for ever; whoever hears it sees to it that it is lost. */
+  /**
+   * Whether the validity lasts. "No" is for ever; the caller that hears it must declare the loss.
+   */
   boolean hasValidity() {
     return leftNanos() > 0;
   }
@@ -274,7 +276,7 @@ public final class OwnedHold implements Hold, Verdict {
   private void requireHandle() {
     if (wish.owner() != null) {
       throw new IllegalMonitorStateException(
-          "Lock '%s': this hold belongs to %s; it ends by unlock()"
+          "Lock '%s': this hold belongs to %s; release it with unlock()"
               .formatted(lockName(), wish.owner()));
     }
   }

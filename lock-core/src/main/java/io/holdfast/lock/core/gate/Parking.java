@@ -98,7 +98,7 @@ public final class Parking {
   /**
    * Waits for what is told once.
    *
-   * @param teller is handed whom to tell
+   * @param teller is handed the callback to tell
    * @throws LockServerException if it takes longer than that
    */
   public static <T> T awaitWord(Consumer<Consumer<T>> teller, Duration longest, String lockName) {
@@ -144,7 +144,7 @@ public final class Parking {
   /**
    * Waits for an answer of the server.
    *
-   * @param title of whom messages speak; asked for only if there is one to write
+   * @param title the subject of messages; asked for only if there is one to write
    * @throws DeletedException if what it was meant for was deleted before
    * @throws LockServerException if there is none in time, or a failure
    */

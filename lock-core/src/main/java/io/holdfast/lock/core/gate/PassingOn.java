@@ -12,7 +12,7 @@ import io.holdfast.lock.core.lease.Term;
  */
 public record PassingOn(long sliceNanos) {
 
-  /** Whether what was had under one lease may go on as a hold under another. */
+  /** Whether an acquisition under one lease may go on as a hold under another. */
   public boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
     return tenure.hasToken() && canGoOn(had, tenure, wanted, now) && !isSliceOver(tenure, now);
   }

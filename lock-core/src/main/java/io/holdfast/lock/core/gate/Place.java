@@ -21,7 +21,7 @@ public class Place implements Seat {
   final Waiter waiter;
   private final Reachability reachability;
   private @Nullable Acquisition asked; // null when the wait is over
-  private @Nullable Acquisition beside; // what this client holds besides, whoever waits
+  private @Nullable Acquisition beside; // what this client holds besides, whatever the queue
   private long arrival; // when numbered
 
   /** Does not ask yet. */

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a kind of lock decides on this side of the network: who waits how, who may go past whom, and
- * what goes on here when its owner lets go. All methods are called with the gate's monitor held, so
- * none of them may wait or run code of users.
+ * What a kind of lock decides on this side of the network: how callers wait, which may overtake
+ * others, and what goes on here when its owner lets go. All methods are called with the gate's
+ * monitor held, so none of them may wait or run code of users.
  */
 public abstract class Policy {
 

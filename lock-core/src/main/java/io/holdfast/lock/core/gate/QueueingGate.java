@@ -30,17 +30,20 @@ public abstract class QueueingGate extends Gate implements Seat {
   /** A waiter has gone without the lock. */
   protected abstract void afterLeave();
 
-  /** What asks for those who wait here, the first of whom is that one; it has not asked yet. */
+  /**
+   * The acquisition that asks for the waiters here, of which that one is the first; it has not
+   * asked yet.
+   */
   protected Acquisition acquisitionFor(Waiter head) {
     return new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
   }
 
-  /** Whether what asks waits at the server if there is nothing to be had now. */
+  /** Whether the acquisition waits at the server if it is not granted at once. */
   protected boolean mayWait() {
     return waiters.hasPatient();
   }
 
-  // ---- those who wait here; with the monitor held
+  // ---- the waiters here; with the monitor held
 
   /** The first of them; null if nobody waits. */
   protected final @Nullable Waiter head() {
@@ -87,7 +90,7 @@ public abstract class QueueingGate extends Gate implements Seat {
 
   // ---- the acquisition that asks for them; with the monitor held
 
-  /** What asks, or was had, for them; null if nothing. */
+  /** The acquisition that asks, or is held, for them; null if none. */
   protected final @Nullable Acquisition asked() {
     assert monitor.isHeldByCurrentThread();
     return acquisition;
@@ -152,7 +155,7 @@ public abstract class QueueingGate extends Gate implements Seat {
     return waiters.size();
   }
 
-  /** Asks for those who wait, if nothing is asked or had. */
+  /** Asks for the waiters, if no acquisition asks or is held. */
   protected final void begin() {
     assert monitor.isHeldByCurrentThread();
     if (acquisition == null) {
@@ -244,7 +247,7 @@ public abstract class QueueingGate extends Gate implements Seat {
     acquisition = null;
     discard(asked);
     refuseImpatient();
-    begin(); // for those who wait, with a question of their own
+    begin(); // for the waiters, with a question of their own
     retireIfIdle();
   }
 

@@ -76,7 +76,7 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
     attempt(() -> callbacks.tellDirectElsewhere(event));
   }
 
-  /** Whatever goes wrong with that, whoever acquires or releases goes on. */
+  /** Whatever goes wrong with that, the acquisition or release goes on. */
   private static void attempt(Runnable telling) {
     try {
       telling.run();

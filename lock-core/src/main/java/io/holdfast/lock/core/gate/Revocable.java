@@ -16,7 +16,7 @@ public interface Revocable {
   /**
    * What the server knew of it at one moment.
    *
-   * @param holders who has it, in the order in which inspection tells them
+   * @param holders the holders, in the order in which inspection tells them
    * @param waiting how many wait at the server
    * @param size of how many permits; 0 of a lock, and if nobody has used it yet
    */

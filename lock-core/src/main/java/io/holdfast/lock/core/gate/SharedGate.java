@@ -7,7 +7,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** One acquisition for all who are here: it is passed on among them without the network. */
+/** One acquisition for all callers here: it is passed on among them without the network. */
 public final class SharedGate extends QueueingGate {
 
   /*

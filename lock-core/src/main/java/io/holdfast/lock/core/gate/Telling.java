@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events on their way to those who are told of them: in order, by one thread at a time, as two
- * could overtake each other, and never under the monitor. Any thread.
+ * Events on their way to their listeners: in order, by one thread at a time, as two could overtake
+ * each other, and never under the monitor. Any thread.
  */
 final class Telling {
 

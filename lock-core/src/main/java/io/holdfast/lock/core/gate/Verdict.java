@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import java.util.function.Supplier;
 
-/** What became of somebody who waited at a gate. */
+/** What became of a waiter at a gate. */
 public sealed interface Verdict
     permits OwnedHold, Verdict.Granted, Verdict.Refused, Verdict.Failed {
 

@@ -89,7 +89,7 @@ final class WaitQueue {
     return true;
   }
 
-  /** Shows each of those who are in now; they may leave meanwhile. */
+  /** Shows each waiter that is in now; they may leave meanwhile. */
   void forEach(Consumer<Waiter> action) {
     Waiter waiter = head;
     while (waiter != null) {

@@ -13,7 +13,7 @@ public abstract class Waiter {
    *
    * @param term with what lease
    * @param owner the thread that is to own the hold; null for a handle
-   * @param toInterrupt whom to interrupt if the hold is lost; null for nobody
+   * @param toInterrupt the thread to interrupt if the hold is lost; null for none
    * @param sinceNanos when the call began
    * @param deadline when to give up
    * @param isImpatient whether the first answer of the server decides
@@ -41,10 +41,10 @@ public abstract class Waiter {
   }
 
   /**
-   * So many of so many.
+   * A part of a number of permits.
    *
    * @param permits how many are wanted
-   * @param size how many there are, as far as the one who asks knows
+   * @param size how many there are, as far as the caller knows
    * @param mayOvertake whether it takes what others wait for
    */
   public record Share(int permits, int size, boolean mayOvertake) {

@@ -214,7 +214,7 @@ public final class Inbox {
 
   /** The server, asked over the other connection, sees nobody listen at our channel. */
   public void nobodyListens() {
-    reopen("nobody listens at it");
+    reopen("it has no subscriber");
   }
 
   /** The server, asked over the other connection, is not the master any more. */
@@ -246,7 +246,7 @@ public final class Inbox {
     return current == null ? CompletableFuture.completedFuture(null) : current.closeAsync();
   }
 
-  /** Has the word for this number go to somebody who is not one of the recipients. */
+  /** Delivers the message for this number to a guest, which is not one of the recipients. */
   public void receive(long number, Recipient guest) {
     guests.put(number, guest);
   }
@@ -328,7 +328,7 @@ public final class Inbox {
         recipients.values().forEach(recipient -> recipient.inboxReopened(now));
         guests.values().forEach(guest -> guest.inboxReopened(now));
       } catch (RuntimeException | Error e) {
-        LOG.error("Waiters could not be told that the inbox listens again", e);
+        LOG.error("Waiters could not be told that the inbox is subscribed again", e);
       }
     }
   }

@@ -375,7 +375,7 @@ final class SlotInboxes implements Ears, Watched, SlotNodes.Events {
     soon(); // those that are open are left
     if (isToldUnsupported.compareAndSet(false, true)) {
       LOG.warn(
-          "{}: messages to waiters go to every node, as the client may not listen in slots ({}). That needs Redis 7 or later, and the rights +ssubscribe +sunsubscribe +spublish. This is said once",
+          "{}: messages to waiters go to every node, because the client cannot use sharded pub/sub ({}). It needs Redis 7 or later, and the rights +ssubscribe +sunsubscribe +spublish. Logged once",
           connector.describe(),
           reason);
     }
@@ -406,7 +406,7 @@ final class SlotInboxes implements Ears, Watched, SlotNodes.Events {
     return inbox != null && inbox.channel().equals(channel) ? inbox : null;
   }
 
-  /** Whoever waits in the slots of that node is to be heard over another connection. */
+  /** Waiters in the slots of that node need another connection to be told over. */
   @Override
   public void onGone(Listening node) {
     if (isClosed) {

@@ -148,7 +148,7 @@ final class SlotNodes {
       try {
         action.run();
       } catch (RuntimeException | Error e) {
-        LOG.error("Word of channel '{}' could not be handled", channel, e);
+        LOG.error("A message of channel '{}' could not be handled", channel, e);
       }
     }
   }

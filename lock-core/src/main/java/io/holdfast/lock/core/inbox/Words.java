@@ -29,7 +29,7 @@ final class Words {
     return word;
   }
 
-  /** Leaves out so many, or as many as there are. */
+  /** Leaves out that number of words, or all if there are fewer. */
   void skip(int count) {
     for (int i = 0; i < count && hasMore(); i++) {
       from = end() + 1;

@@ -12,7 +12,7 @@ public final class LockKeys {
   private final String queueKey;
   private final @Nullable String kindKey;
   private final String[] all;
-  private int slot = -1; // not known yet; whoever looks first may write it, and all find the same
+  private int slot = -1; // not known yet; any thread may write it: all find the same
 
   /** Of a kind that one has at a time. */
   public LockKeys(String name, String lockKey, String queueKey) {
@@ -33,8 +33,8 @@ public final class LockKeys {
   /**
    * The same with that key besides.
    *
-   * @param key what the kind has besides: entries of those who hold it together with others; at a
-   *     node of a quorum, what that knows of itself
+   * @param key what the kind has besides: entries of holders that share it; at a node of a quorum,
+   *     what that knows of itself
    */
   public LockKeys with(String key) {
     return new LockKeys(name, lockKey, queueKey, key);

@@ -19,7 +19,7 @@ public interface LocksOfKind {
     return 0;
   }
 
-  /** Declares every hold lost, releases it, and fails all who wait. */
+  /** Declares every hold lost, releases it, and fails all waiters. */
   void close();
 
   /** What was under way is settled, and the connection is about to be closed. */

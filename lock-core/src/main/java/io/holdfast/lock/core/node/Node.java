@@ -143,7 +143,7 @@ public final class Node implements Line {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("A connection is not closed in order", e);
+      LOG.debug("A connection did not close cleanly", e);
     }
   }
 

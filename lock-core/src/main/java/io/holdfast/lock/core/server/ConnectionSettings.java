@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * @param commandTimeout how long an answer may take
  * @param name what {@code CLIENT LIST} shows, unless the URI says it; empty for nothing
- * @param ssl whom to trust, and how to prove who we are; empty for what the JVM does by default
+ * @param ssl which authorities to trust, and the client's own certificate; empty for the JVM's
+ *     defaults
  * @param clusterRefresh when to look at the topology of a cluster, besides our own reasons
  */
 public record ConnectionSettings(

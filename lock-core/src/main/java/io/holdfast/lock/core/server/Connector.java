@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Opens the connections of one Holdfast client: its own Lettuce client with its own options, on the
- * given resources. Whoever creates it closes it; the resources stay open.
+ * given resources. Its creator closes it; the resources stay open.
  */
 public sealed interface Connector extends AutoCloseable
     permits StandaloneConnector, ClusterConnector {
@@ -69,7 +69,7 @@ public sealed interface Connector extends AutoCloseable
     for (RedisURI uri : uris) {
       if (!uri.isSsl()) {
         throw new IllegalArgumentException(
-            "server URI '%s': speaks no TLS, and the settings have ssl options. It must begin with rediss:// or rediss-sentinel://"
+            "server URI '%s': does not use TLS, but the settings have ssl options. It must begin with rediss:// or rediss-sentinel://"
                 .formatted(ServerUri.describe(uri)));
       }
     }

@@ -26,7 +26,7 @@ interface ConnectorListener {
       new ConnectorListener() {
         @Override
         public void notReconnected(Throwable reason) {
-          // Whoever connects hears of it.
+          // The caller that connects hears of it.
         }
 
         @Override

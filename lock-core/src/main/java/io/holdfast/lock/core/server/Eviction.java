@@ -26,7 +26,7 @@ final class Eviction {
               if (memory != null) {
                 danger(memory).ifPresent(what -> LOG.warn("{}: {}", description, what));
               } else {
-                LOG.debug("{}: its eviction policy is not known", description, thrown);
+                LOG.debug("{}: its eviction policy is unknown", description, thrown);
               }
             });
   }
@@ -47,8 +47,8 @@ final class Eviction {
     return policy.equals("noeviction") || limit.equals("0")
         ? Optional.empty()
         : Optional.of(
-            "when its memory is full (maxmemory %s bytes) it evicts keys (maxmemory-policy %s), a lock's"
+            "when its memory is full (maxmemory %s bytes) it evicts keys (maxmemory-policy %s), those of"
                     .formatted(limit, policy)
-                + " as well: two could then hold one lock. Locks want a server with noeviction");
+                + " locks too: two clients could then hold one lock. Set maxmemory-policy noeviction");
   }
 }

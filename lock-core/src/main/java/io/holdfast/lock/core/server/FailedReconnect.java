@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 
-/** Why Lettuce could not reconnect by itself: it tells nobody who sends a request. */
+/** Why Lettuce could not reconnect by itself: it does not tell that to the senders of requests. */
 final class FailedReconnect {
 
   private FailedReconnect() {}

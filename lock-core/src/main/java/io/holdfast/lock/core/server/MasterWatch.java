@@ -122,8 +122,8 @@ final class MasterWatch {
     String described = ServerUri.describe(sentinel);
     if (reason instanceof RedisCommandExecutionException && refusing.add(sentinel)) {
       LOG.warn(
-          "Sentinel {}: the client may not listen to it ({}). After a planned failover a client that"
-              + " no Sentinel tells of the new master stays with the old one, for about ten seconds:"
+          "Sentinel {}: the client may not subscribe to it ({}). After a planned failover a client that"
+              + " hears of the new master from no Sentinel uses the old one for about ten seconds more:"
               + " two clients can then hold one lock. Grant +subscribe and the channels {} and {}",
           described,
           FailureReason.of(thrown),

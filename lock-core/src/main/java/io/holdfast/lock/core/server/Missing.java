@@ -86,8 +86,8 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
         "the user lacks rights: %s, with access to keys '%s:*' and channels '%s:inbox:*'"
             .formatted(String.join(", ", rights), prefix, prefix);
     String ofCommands =
-        "the server does not know %s: Holdfast needs Redis 6.2 or later, with no command renamed or disabled; this one says that it is %s"
-            .formatted(String.join(", ", commands), version.isEmpty() ? "of no version" : version);
+        "the server does not know %s: Holdfast needs Redis 6.2 or later, with no command renamed or disabled; this server reports %s"
+            .formatted(String.join(", ", commands), version.isEmpty() ? "no version" : version);
     return "%s (%s)"
         .formatted(
             String.join(

@@ -125,7 +125,7 @@ public final class Reopening {
     }
     notBeforeNanos = now + backoff.nextNanos();
     if (untold != null) {
-      LOG.warn("{} is opened anew, as {}; the first attempt hangs", what, untold);
+      LOG.warn("{} is reopened, because {}; the first attempt hangs", what, untold);
       untold = null;
     }
     if (!isToldAway && now - toldNanos >= CALM_NANOS) {
@@ -134,7 +134,7 @@ public final class Reopening {
       untold = why;
       reasons.forget();
     } else {
-      LOG.debug("{} is opened anew, as {}", what, why);
+      LOG.debug("{} is reopened, because {}", what, why);
     }
   }
 
@@ -146,7 +146,7 @@ public final class Reopening {
     } else {
       lastClosed = null;
       if (why != null) {
-        LOG.warn("{} is opened anew, as {}", what, why);
+        LOG.warn("{} is reopened, because {}", what, why);
       }
       if (isToldAway) {
         isToldAway = false;
@@ -160,7 +160,7 @@ public final class Reopening {
     String reason = FailureReason.of(thrown);
     boolean isNews = reasons.isNews(reason);
     if (why != null) {
-      LOG.warn("{} is opened anew, as {}; not open yet: {}", what, why, reason);
+      LOG.warn("{} is reopened, because {}; not open yet: {}", what, why, reason);
     } else if (isNews) {
       LOG.warn("{} is not open yet: {}", what, reason);
     } else {

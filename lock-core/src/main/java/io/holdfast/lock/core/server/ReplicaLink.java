@@ -100,7 +100,7 @@ public final class ReplicaLink {
     long untilNanos = clock.nanoTime() + within.toNanos();
     Asker<T> asker = new Asker<>(then);
     askers.add(asker);
-    if (isClosed) { // looked at after it was added; the one who closes looks for it after that
+    if (isClosed) { // looked at after it was added; the closing thread looks for it after that
       asker.accept(closed());
     } else {
       confirm(question, replicas, untilNanos, asker);

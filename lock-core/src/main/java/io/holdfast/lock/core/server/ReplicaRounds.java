@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One short {@code WAIT} after the other for each place, each for all who have come by then: what
- * they ask about was executed before it was sent. Short, as it keeps those of other places, and the
- * questions, waiting. Any thread; never blocks.
+ * One short {@code WAIT} after the other for each place, each for all callers that have come by
+ * then: what they ask about was executed before it was sent. Short, as it keeps those of other
+ * places, and the questions, waiting. Any thread; never blocks.
  */
 final class ReplicaRounds {
 
@@ -87,7 +87,7 @@ final class ReplicaRounds {
     CompletionStage<Long> answer;
     try {
       answer = waiting.begin(place, millis(members));
-    } catch (RuntimeException | Error e) { // or all who come later would wait for this one
+    } catch (RuntimeException | Error e) { // or all later callers would wait for this one
       answer = CompletableFuture.failedFuture(e);
     }
     answer.whenComplete((count, thrown) -> answered(place, members, count, thrown));

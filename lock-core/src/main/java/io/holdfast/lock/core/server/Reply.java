@@ -72,14 +72,14 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   }
 
   /**
-   * Whoever asked may have heard half of it, and must not wait for the rest: it is told that the
+   * The caller may have heard half of it, and must not wait for the rest: it is told that the
    * outcome is unknown, and asks again. A repeat is answered as the first time.
    */
   private void notHandled(Throwable thrown) {
     try {
       link.executor().execute(() -> call.failed(ServerFailure.of(thrown)));
     } finally {
-      LOG.error("An answer of the server could not be handled; it is asked for again", thrown);
+      LOG.error("A reply of the server could not be handled; the request is repeated", thrown);
     }
   }
 

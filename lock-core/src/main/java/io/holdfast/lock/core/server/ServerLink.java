@@ -422,7 +422,7 @@ public final class ServerLink {
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       unanswered(over, sentNanos);
     } else if (failure.isOfClosedConnection()) {
-      reopen(over, "there is none");
+      reopen(over, "there is no connection");
     } else if (failure.isNotConnected() || (connector.isCluster() && failure.isUnreached())) {
       notConnected(over);
     } else if (failure.isOfReplica()) {
@@ -473,7 +473,7 @@ public final class ServerLink {
     if (isAnyThere) {
       isAbsent = false;
     } else if (isAbsentFor(CLUSTER_ABSENCE_NANOS)) {
-      uptime.down("none of its nodes is there");
+      uptime.down("none of its nodes is connected");
     }
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the URI of a server, and tells it to people. A password may stand anywhere in a text that
- * cannot be read, and whoever else quotes the text would quote it: refusals have nothing of the
- * text but a scheme that is known, and no cause.
+ * cannot be read, and any other quote of the text would quote it: refusals have nothing of the text
+ * but a scheme that is known, and no cause.
  */
 public final class ServerUri {
 
@@ -37,7 +37,7 @@ public final class ServerUri {
     if (uri == null) {
       throw refusal(
           text,
-          "a parameter behind the '?' is wrong; there are timeout, database, clientName,"
+          "a parameter after the '?' is wrong; known parameters: timeout, database, clientName,"
               + " libraryName, libraryVersion, verifyPeer, sentinelMasterId");
     }
     splitHost(uri);
@@ -74,7 +74,7 @@ public final class ServerUri {
     if (password.filter(word -> !word.isEmpty()).isEmpty() || uri.getSentinels().isEmpty()) {
       throw refusal(
           text,
-          "sentinelPassword is what Sentinels are told, alone or with sentinelUser; it needs both"
+          "sentinelPassword, alone or with sentinelUser, is sent to the Sentinels; it needs"
               + " Sentinels and a value");
     }
     for (RedisURI sentinel : uri.getSentinels()) {

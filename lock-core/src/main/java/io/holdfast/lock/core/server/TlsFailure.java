@@ -12,7 +12,7 @@ import javax.net.ssl.SSLException;
 
 /**
  * What is wrong with a certificate, in plain words: of an exception and its causes. What Java says
- * is for those who know how it looks for a path to an authority.
+ * is for readers that know how it looks for a path to an authority.
  */
 final class TlsFailure {
 
@@ -29,7 +29,7 @@ final class TlsFailure {
       return Optional.of("the server's certificate is not valid yet");
     }
     if (has(chain, CertPathBuilderException.class)) {
-      return Optional.of("the server's certificate is of an authority that is not trusted");
+      return Optional.of("the server's certificate is signed by an authority that is not trusted");
     }
     return chain.stream()
         .filter(one -> one instanceof SSLException || one instanceof CertificateException)
@@ -57,14 +57,14 @@ final class TlsFailure {
   private static Optional<String> ofAlert(String alert) {
     return switch (alert) {
       case "certificate_required" ->
-          Optional.of("the server asks for a client certificate, and was given none");
+          Optional.of("the server requires a client certificate, and none is configured");
       case "bad_certificate", "unknown_ca", "certificate_unknown", "unsupported_certificate" ->
           Optional.of(
-              "the server refuses the client certificate, or asks for one and was given none");
+              "the server refuses the client certificate, or requires one and none is configured");
       case "certificate_expired" -> Optional.of("the client certificate has expired");
       case "certificate_revoked" -> Optional.of("the client certificate is revoked");
       case "protocol_version" ->
-          Optional.of("the server speaks no version of TLS that this client speaks");
+          Optional.of("the server and this client have no TLS version in common");
       case "handshake_failure" ->
           Optional.of(
               "the server ends the handshake; it may ask for a client certificate, or have no cipher"

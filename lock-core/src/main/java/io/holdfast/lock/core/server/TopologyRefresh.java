@@ -58,7 +58,7 @@ public final class TopologyRefresh {
               (done, thrown) -> {
                 underWay.set(false);
                 if (thrown != null) {
-                  LOG.debug("{}: its nodes are not known anew", connector.describe(), thrown);
+                  LOG.debug("{}: its nodes could not be looked up", connector.describe(), thrown);
                 }
                 whenDone.accept(thrown == null);
               });

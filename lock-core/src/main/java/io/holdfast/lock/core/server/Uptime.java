@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a connection is up, since when, and if it is not, why. Tells whoever wants to hear of
- * changes: in order, by one thread at a time. Any thread; never blocks.
+ * Whether a connection is up, since when, and if it is not, why. Tells its listeners of changes: in
+ * order, by one thread at a time. Any thread; never blocks.
  */
 public final class Uptime {
 
@@ -83,7 +83,7 @@ public final class Uptime {
   private final MonotonicClock clock;
   private final AtomicReference<Standing> standing;
   private volatile @Nullable Long lastUpNanos; // when it last came up; null if it never did
-  private final AtomicInteger toTell = new AtomicInteger(); // changes; whoever adds the first tells
+  private final AtomicInteger toTell = new AtomicInteger(); // changes; the first to add tells
   private volatile @Nullable Hearer hearer; // null as long as nobody wants to know
   private @Nullable State told; // of the thread that tells; null if nothing was told
 

@@ -41,7 +41,7 @@ final class UriObjection {
     Optional<String> scheme = schemeOf(text);
     if (scheme.isEmpty()) {
       return Optional.of(
-          "the scheme is none of redis, rediss, redis-sentinel, rediss-sentinel, redis-socket");
+          "the scheme must be redis, rediss, redis-sentinel, rediss-sentinel or redis-socket");
     }
     URI uri;
     try {
@@ -51,7 +51,7 @@ final class UriObjection {
     }
     if (behindTheHost(uri).contains("@")) {
       return Optional.of(
-          "there is an '@' behind the host; in a password '/' is written as %2F, '?' as %3F, '#' as"
+          "there is an '@' after the host; in a password write '/' as %2F, '?' as %3F, '#' as"
               + " %23");
     }
     return OF_SOCKETS.contains(scheme.get())
@@ -61,11 +61,11 @@ final class UriObjection {
 
   private static String syntax(String reason) {
     if (reason.startsWith("Malformed escape")) {
-      return "a '%' begins no escape; it is written as %25";
+      return "a '%' does not begin an escape; write it as %25";
     }
     return reason.startsWith("Illegal character")
-        ? "it has a character that a URI cannot have; a blank is written as %20"
-        : "it is incomplete, or out of order";
+        ? "it has a character that a URI cannot have; write a blank as %20"
+        : "it is incomplete or malformed";
   }
 
   private static String behindTheHost(URI uri) {
@@ -87,7 +87,8 @@ final class UriObjection {
   private static Optional<String> toFragment(URI uri) {
     return uri.getRawFragment() == null
         ? Optional.empty()
-        : Optional.of("there is a '#' that names no master of Sentinels; it is written as %23");
+        : Optional.of(
+            "a '#' only goes before the master name of Sentinels; elsewhere write it as %23");
   }
 
   private static Optional<String> toHosts(URI uri, boolean isOfSentinels) {
@@ -99,13 +100,13 @@ final class UriObjection {
       return first;
     }
     if (!DATABASE.matcher(uri.getRawPath()).matches()) {
-      return Optional.of("the database, behind the '/', is not a number");
+      return Optional.of("the database, after the '/', is not a number");
     }
     if (isOfSentinels) {
       return toMaster(uri);
     }
     return hosts.length > 1
-        ? Optional.of("it has several hosts, which only redis-sentinel may have")
+        ? Optional.of("it has several hosts: only redis-sentinel may have more than one")
         : toFragment(uri);
   }
 
@@ -116,7 +117,7 @@ final class UriObjection {
       return Optional.of("there is no host");
     }
     if (!HOST.matcher(host).matches()) {
-      return Optional.of("the host is none");
+      return Optional.of("the host has a character that a host name cannot have");
     }
     return colon < 0 ? Optional.empty() : toPort(text.substring(colon + 1));
   }
@@ -139,6 +140,6 @@ final class UriObjection {
     return isInQuery || isInFragment
         ? Optional.empty()
         : Optional.of(
-            "it names no master: redis-sentinel://host:26379,host:26379#master is the form");
+            "it names no master; the form is redis-sentinel://host:26379,host:26379#master");
   }
 }

@@ -32,7 +32,7 @@ public final class Backoff {
     return new Backoff(2 * LONGEST_NANOS);
   }
 
-  /** How long to pause after a failure that had so many before it. */
+  /** How long to pause after a failure, by the number of failures before it. */
   private static long pauseNanos(int failuresBefore) {
     return pauseNanos(failuresBefore, LONGEST_NANOS);
   }

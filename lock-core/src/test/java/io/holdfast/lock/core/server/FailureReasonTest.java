@@ -63,7 +63,7 @@ class FailureReasonTest {
             connecting(
                 new SSLHandshakeException(
                     "(certificate_required) Received fatal alert: certificate_required")),
-            "the server asks for a client certificate, and was given none: (certificate_required) Received fatal alert: certificate_required"),
+            "the server requires a client certificate, and none is configured: (certificate_required) Received fatal alert: certificate_required"),
         Arguments.of(
             connecting(new RedisCommandExecutionException("WRONGPASS invalid username-password")),
             "WRONGPASS invalid username-password"),

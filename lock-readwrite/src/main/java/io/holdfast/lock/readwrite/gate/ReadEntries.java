@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of one name that a client has at the server. Only the newest can be open: those
- * before it stay for the readers who are in them. Guarded by the gate's monitor.
+ * before it stay for the readers that are in them. Guarded by the gate's monitor.
  */
 final class ReadEntries {
 
@@ -29,7 +29,7 @@ final class ReadEntries {
     return entries.contains(entry);
   }
 
-  /** The one that was had last; null if there is none. */
+  /** The newest entry; null if there is none. */
   @Nullable ReadEntry newest() {
     return entries.isEmpty() ? null : entries.get(entries.size() - 1);
   }

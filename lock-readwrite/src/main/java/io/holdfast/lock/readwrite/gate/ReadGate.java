@@ -41,8 +41,8 @@ final class ReadGate extends QueueingGate {
    * an entry that was asked for briefly only if it outlasts a command time-out; otherwise it asks for
    * the next entry.
    *
-   * A reader whose lease is not the client's usual one, and one who holds the write lock, has an entry
-   * of its own. While the latter is there the write lock is not passed on (SharedGate).
+   * A reader whose lease is not the client's usual one, and one that holds the write lock, has an
+   * entry of its own. While the latter is there the write lock is not passed on (SharedGate).
    */
 
   /** What the threads of this client have of the write lock. */
@@ -110,7 +110,7 @@ final class ReadGate extends QueueingGate {
     }
   }
 
-  /** The entry that it may read under. Who would not wait does not come before those who do. */
+  /** The entry that it may read under. A caller that would not wait does not overtake waiters. */
   private @Nullable ReadEntry openEntry(Waiter waiter) {
     ReadEntry newest = entries.newest();
     return newest != null
@@ -247,9 +247,9 @@ final class ReadGate extends QueueingGate {
   }
 
   /**
-   * No writer comes between those who read under one entry, so they have one token. Who reads
-   * beside its own write lock has the token of that: those behind it in the block are for later
-   * writers. If the server has lost that write lock, others may have written since.
+   * No writer comes between the readers under one entry, so they have one token. A reader beside
+   * its own write lock has the token of that: those behind it in the block are for later writers.
+   * If the server has lost that write lock, others may have written since.
    */
   @Override
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {

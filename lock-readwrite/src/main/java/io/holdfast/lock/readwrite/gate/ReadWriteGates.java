@@ -65,7 +65,7 @@ final class ReadWriteGates {
       return reading.validHold(keys, thread) == null
           ? Optional.empty()
           : Optional.of(
-              "%s holds the read lock, and would wait for itself: a read lock does not become a write lock; release it first"
+              "%s holds the read lock and would wait for itself: a read lock cannot become a write lock; release it first"
                   .formatted(thread));
     }
   }
@@ -88,7 +88,7 @@ final class ReadWriteGates {
 
     @Override
     public Optional<String> whyNoConditions() {
-      return Optional.of("a read lock has no conditions; the write lock has");
+      return Optional.of("a read lock has no conditions; use the write lock");
     }
   }
 }

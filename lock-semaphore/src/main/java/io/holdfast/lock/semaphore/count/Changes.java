@@ -151,7 +151,7 @@ final class Changes {
 
   static void tellGone(LockKeys keys, long permits) {
     LOG.warn(
-        "{}: {} permits are released of one that was deleted: they are gone",
+        "{}: {} permits were released after it was deleted; they are dropped",
         keys.title(),
         permits);
   }

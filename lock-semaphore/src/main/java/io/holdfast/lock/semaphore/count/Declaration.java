@@ -21,7 +21,7 @@ public final class Declaration {
   private final AtomicBoolean hasCompared = new AtomicBoolean();
   private volatile int actual; // as we heard last
 
-  /** One that says so many; nothing is known of the server's number. */
+  /** One with that number; nothing is known of the server's number. */
   public Declaration(
       Callbacks callbacks, Administration administration, LockKeys keys, int declared) {
     this.callbacks = callbacks;
@@ -73,7 +73,11 @@ public final class Declaration {
     long told = count.size();
     changedTo((int) told);
     if (told != declared) {
-      LOG.warn("{}: {} is said here, but it has {}, which counts", keys.title(), declared, told);
+      LOG.warn(
+          "{}: declared here with {}, but it has {}; the latter applies",
+          keys.title(),
+          declared,
+          told);
       callbacks.tell(listener -> listener.differs(keys.name(), declared, told));
     }
   }

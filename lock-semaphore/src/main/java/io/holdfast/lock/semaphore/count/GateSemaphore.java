@@ -23,8 +23,8 @@ final class GateSemaphore implements DistributedSemaphore {
   private final Declaration declaration;
 
   /**
-   * A view that takes the semaphore to have so many permits; below zero as in the JDK: so many have
-   * to be released before any is there.
+   * A view that takes the semaphore to have that number of permits; below zero as in the JDK: that
+   * number has to be released before any is there.
    */
   GateSemaphore(
       Gates gates,

@@ -6,7 +6,7 @@ import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
-/** Who waits for a latch: all who are here go on together. */
+/** The waiters for a latch: all of them here go on together. */
 final class LatchGate extends UnownedGate {
 
   /** Nobody waits yet. */

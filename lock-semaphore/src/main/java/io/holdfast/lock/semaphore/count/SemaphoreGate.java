@@ -7,11 +7,14 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for permits of a semaphore that is not fair: one asks for all who are here. */
+/**
+ * The waiters for permits of a semaphore that is not fair: one acquisition asks for all of them
+ * here.
+ */
 final class SemaphoreGate extends UnownedGate {
 
   /*
-   *   threads here          a  b  c  d        wait in this order, each for so many permits
+   *   threads here          a  b  c  d        wait in this order, each for a number of permits
    *   at the server         one acquisition: for all of them while that works at once, then for
    *                         the first
    *
@@ -26,7 +29,7 @@ final class SemaphoreGate extends UnownedGate {
 
   // Guarded by the monitor.
   private int askedFor; // how many permits the acquisition is for
-  private boolean isForAll; // of those who were here when it asked; it does not wait then
+  private boolean isForAll; // of the waiters that were here when it asked; it does not wait then
   private boolean mayAskForAll = true;
   private @Nullable Taking taking; // of this name, as far as it was looked up
 
@@ -64,7 +67,7 @@ final class SemaphoreGate extends UnownedGate {
     return head != null && (isForAll || permits(head) == askedFor);
   }
 
-  /** How many permits all who are here wait for. */
+  /** How many permits all waiters here want. */
   private int wanted() {
     long[] sum = {0};
     forEachWaiter(waiter -> sum[0] += permits(waiter));
@@ -117,7 +120,7 @@ final class SemaphoreGate extends UnownedGate {
 
   // ---- releasing
 
-  /** Gives permits to those who wait here, and the rest to the server. */
+  /** Gives permits to the waiters here, and the rest to the server. */
   CompletableFuture<?> release(int permits, int declared) {
     monitor().enter();
     try {
@@ -134,8 +137,9 @@ final class SemaphoreGate extends UnownedGate {
   }
 
   /**
-   * Serves those at the head with what this client may hand on of so many; how many are left. Who
-   * waits for none waits for a balance that is not below zero: only the server knows that.
+   * Serves the head of the queue with what this client may hand on of that number; how many are
+   * left. A waiter for no permit waits for a balance that is not below zero: only the server knows
+   * that.
    */
   private int handOn(int permits) {
     Taking taken = taking();

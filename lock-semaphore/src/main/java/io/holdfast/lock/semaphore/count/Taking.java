@@ -53,7 +53,7 @@ final class Taking {
     }
   }
 
-  /** So many are taken of the semaphore that was begun then. */
+  /** That number is taken of the semaphore that was begun then. */
   void take(long bornThen, long permits, long now) {
     lock.lock();
     try {
@@ -69,7 +69,7 @@ final class Taking {
     }
   }
 
-  /** So many are on their way to the server. */
+  /** That number is on its way to the server. */
   void give(long permits, long now) {
     lock.lock();
     try {
@@ -84,7 +84,7 @@ final class Taking {
     }
   }
 
-  /** How many of so many may be handed on now. */
+  /** How many of that number may be handed on now. */
   long mayHandOn(long permits, long now) {
     lock.lock();
     try {

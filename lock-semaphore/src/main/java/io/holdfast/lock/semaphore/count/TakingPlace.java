@@ -18,8 +18,8 @@ final class TakingPlace extends Place {
   /**
    * Does not ask yet.
    *
-   * @param whenRefused for one who would wait: asks without waiting, and does this if refused; null
-   *     if it is to wait here
+   * @param whenRefused for a caller that would wait: asks without waiting, and does this if
+   *     refused; null if it is to wait here
    */
   TakingPlace(Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
     super(gate, waiter);

@@ -44,7 +44,7 @@ final class Takings {
   }
 
   /**
-   * So many permits are taken.
+   * That number of permits is taken.
    *
    * @param born when the semaphore was begun that they are of; 0 if that was not told
    */

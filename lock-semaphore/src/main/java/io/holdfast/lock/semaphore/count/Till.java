@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How permits come from the server for good, and go back to it. What is granted to somebody who
- * waited is a promise that runs out; it is taken when the server has heard that we know.
+ * How permits come from the server for good, and go back to it. A grant to a waiter is a promise
+ * that runs out; the permits are taken when the server has heard that this client knows of it.
  */
 final class Till {
 
@@ -59,7 +59,7 @@ final class Till {
     this.takings = new Takings(engine.times().slice().toNanos());
   }
 
-  /** Asks for so many, and again by itself. Nobody is overtaken by it unless it may. */
+  /** Asks for that number, and again by itself. Nobody is overtaken by it unless it may. */
   Acquisition acquisition(
       Seat seat, LockKeys keys, Waiter.Wish wish, int permits, boolean mayOvertake) {
     return acquisition(seat, keys, wish, null, permits, mayOvertake);
@@ -127,7 +127,7 @@ final class Till {
     long now = engine.now();
     if (!gone.isRecent(keys, now, OFTEN.toNanos())) {
       gone.happens(keys, now);
-      LOG.warn("{} was deleted, or lost by its server: those who wait for it fail", keys.title());
+      LOG.warn("{} was deleted, or lost by its server: its waiters fail", keys.title());
     }
   }
 

@@ -27,7 +27,7 @@ abstract class UnownedGate extends QueueingGate {
     this.farewell = new Farewell(monitor());
   }
 
-  /** Whether the acquisition, which was not granted yet, asks for what those who are here want. */
+  /** Whether the acquisition, which was not granted yet, asks for what the waiters here want. */
   abstract boolean isStillWanted();
 
   // ---- coming and going
@@ -93,7 +93,7 @@ abstract class UnownedGate extends QueueingGate {
 
   // ---- what is told to people
 
-  /** Of those who wait here, how many more they are than the server knows. */
+  /** How many more waiters are here than the server knows. */
   final int waitingBeside() {
     monitor().enter();
     try {

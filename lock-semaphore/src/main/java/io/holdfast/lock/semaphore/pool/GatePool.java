@@ -121,7 +121,7 @@ final class GatePool implements PermitPool, Revocable {
     int most = declaration.largestKnown();
     if (requirePositive("permits", permits) > most) {
       throw new IllegalArgumentException(
-          "Pool '%s': %s permits asked for, must be at most its size, %s as far as is known here"
+          "Pool '%s': %s permits requested, must be at most its size, last known to be %s"
               .formatted(name(), permits, most));
     }
     declaration.compareOnce();

@@ -14,10 +14,10 @@ import io.holdfast.lock.core.key.LockKeys;
 final class PoolGate extends NeighbourGate {
 
   /*
-   * Whoever lets go serves the next of the server's queue if that is one of
-   * ours, and wants as much. Others let go, too, so that the server may grant the same ticket
-   * meanwhile: that grant is given back (Acquisition, SERVED). Not for longer than a slice: so long
-   * it takes until a pool that is made smaller is so here, too.
+   * An owner that lets go serves the next of the server's queue if that is one of this client, and
+   * wants as much. Others let go, too, so that the server may grant the same ticket meanwhile: that
+   * grant is given back (Acquisition, SERVED). Not for longer than a slice: that is how long it
+   * takes until a pool that is made smaller is smaller here, too.
    */
 
   private final PassingOn passingOn;
@@ -28,7 +28,7 @@ final class PoolGate extends NeighbourGate {
     this.passingOn = context.passingOn();
   }
 
-  /** The arrival number: it rises as permits are given, whoever here hands them on. */
+  /** The arrival number: it rises as permits are given, whichever owner here hands them on. */
   @Override
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     return arrival;

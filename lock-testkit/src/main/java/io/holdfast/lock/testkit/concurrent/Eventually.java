@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method returns as soon as a look satisfies it, fails with an {@link AssertionError} when
  * the limit has passed (there is always a last look after it) or the thread is interrupted (the
- * flag is kept). A look that fails since the server is away ({@link IOException}, {@link
+ * flag is kept). A look that fails because the server is away ({@link IOException}, {@link
  * UncheckedIOException}, {@link LockServerException}) has seen nothing yet, and is repeated.
  *
  * @param limit how long to wait at most; not negative
@@ -42,7 +42,7 @@ public record Eventually(Duration limit) {
   /** A code block that may throw. */
   @FunctionalInterface
   public interface Check {
-    /** Returns normally if all is as expected. */
+    /** Returns normally if everything is as expected. */
     void run() throws Exception;
   }
 
@@ -57,8 +57,8 @@ public record Eventually(Duration limit) {
   }
 
   /**
-   * Looks again and again for so long, and fails as soon as the condition does not hold: for what
-   * must not happen, and for a time in which something is to go on.
+   * Looks again and again for this long, and fails as soon as the condition does not hold: for
+   * events that must not happen, and for states that must last.
    */
   public static void stays(Duration time, String expectation, Callable<Boolean> condition) {
     long start = System.nanoTime();
@@ -68,7 +68,7 @@ public record Eventually(Duration limit) {
             () -> {
               if (!condition.call()) {
                 throw new AssertionError(
-                    "expected %s for %s ms; not so after %s ms"
+                    "expected %s for %s ms; it failed after %s ms"
                         .formatted(
                             expectation,
                             time.toMillis(),

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how long this JVM stood still: a thread that wants to run every 5 ms sees when it was
- * not let, for want of a processor or for a collection of garbage, and so nobody else here could be
- * relied on to have run either. What is promised of a machine that does not stand still is judged
- * by {@link #running()}.
+ * Measures how long this JVM stood still: a thread that wants to run every 5 ms notices when it
+ * could not, for want of a processor or during garbage collection. Other threads may not have run
+ * then either. Judge promises that hold on a machine that does not stand still by {@link
+ * #running()}.
  *
  * <pre>{@code
  * try (StallWatch watch = StallWatch.start()) {
@@ -89,23 +89,23 @@ public final class StallWatch implements AutoCloseable {
   }
 
   /**
-   * What was seen from the start until now, or until closed; a gap that lasts, such as when the
-   * caller was let run before the watch, counts already.
+   * The gaps from the start until now, or until closed. A gap that still lasts counts already, for
+   * example when the caller could run before the watch.
    */
   public Stalls stalls() {
     return now().stalls();
   }
 
   /**
-   * The time from the start until now, or until closed, without the gaps: what somebody who waits
-   * may be held to.
+   * The time from the start until now, or until closed, without the gaps: the time that a waiter
+   * can be held to.
    */
   public Duration running() {
     Seen now = now();
     return Duration.ofNanos(now.atNanos() - startNanos).minus(now.stalls().total());
   }
 
-  /** Ends measuring; what was seen can still be asked for. Idempotent. */
+  /** Ends measuring; the results can still be read. Idempotent. */
   @Override
   public void close() {
     isClosed = true;

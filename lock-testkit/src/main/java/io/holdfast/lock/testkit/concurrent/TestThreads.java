@@ -28,7 +28,7 @@ public final class TestThreads implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Of all tests: threads that are virtual are in no list that the JVM gives out. */
+  /** Of all tests: the JVM lists no virtual threads. */
   private static final Set<Thread> STARTED = ConcurrentHashMap.newKeySet();
 
   private final ThreadKind kind;
@@ -72,7 +72,9 @@ public final class TestThreads implements AutoCloseable {
     return thread;
   }
 
-  /** Starts so many threads, named {@code name-0}, {@code name-1} and so on, with one body. */
+  /**
+   * Starts that number of threads, named {@code name-0}, {@code name-1} and so on, with one body.
+   */
   public List<Thread> start(int count, String name, Body body) {
     List<Thread> started = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -172,9 +174,9 @@ public final class TestThreads implements AutoCloseable {
   }
 
   /**
-   * Interrupts what still runs, waits up to 60 s for its end and reports failures that no {@link
-   * #joinAll} has reported. What a thread throws because of this interrupt is not a failure.
-   * Idempotent.
+   * Interrupts the threads that still run, waits up to 60 s for their end, and reports failures
+   * that no {@link #joinAll} has reported. What a thread throws because of this interrupt is not a
+   * failure. Idempotent.
    *
    * @throws AssertionError if a thread does not end, or one has thrown before
    */

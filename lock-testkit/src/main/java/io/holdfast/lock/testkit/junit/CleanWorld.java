@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails a test that leaves something behind: keys, channels, connections, threads, or what else it
- * is told to look at. What was there before the test is no fault of it. Waits up to 60 s, since a
+ * Fails a test that leaves something behind: keys, channels, connections, threads, or anything else
+ * it is told to look at. It ignores what was there before the test. Waits up to 60 s, since a
  * release may be going on in the background.
  *
  * <pre>{@code
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * }</pre>
  *
  * <p>Immutable: every method returns a stricter or more lenient copy. Channels and connections are
- * always looked at. What a test opens it closes in {@code @AfterEach} or before; what a class opens
- * is opened in {@code @BeforeAll}.
+ * always looked at. A test must close what it opens in {@code @AfterEach} or before; a class must
+ * open its own things in {@code @BeforeAll}.
  */
 public final class CleanWorld implements BeforeEachCallback, AfterEachCallback {
 
@@ -67,12 +67,12 @@ public final class CleanWorld implements BeforeEachCallback, AfterEachCallback {
     return new CleanWorld(server, rules.allowKeys(Pattern.compile(regex)), patience);
   }
 
-  /** No thread whose name begins so may be left; virtual ones are not seen. */
+  /** No thread whose name begins with this may be left; virtual threads are not seen. */
   public CleanWorld threads(String prefix) {
     return new CleanWorld(server, rules.forbidThreads(prefix), patience);
   }
 
-  /** This too must be empty after a test: waiters, timers, whatever can be listed. */
+  /** This list must be empty after a test, too: waiters, timers, anything that can be listed. */
   public CleanWorld also(String what, Callable<? extends Collection<?>> leftovers) {
     return new CleanWorld(server, rules.also(new CleanRules.Extra(what, leftovers)), patience);
   }

@@ -12,11 +12,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Asks for something of the test's own, for tests that kill and freeze: a {@link RedisServer}; a
- * {@link FaultProxy} before the server of the same name; a {@link MasterWithReplica}; {@link
- * Masters}. On a parameter of a test, of its constructor or of a {@code @BeforeEach} it lives for
- * one test, of a {@code @BeforeAll} for the class. Methods of one test that ask under the same name
- * get the same.
+ * Asks for a server or proxy of the test's own, for tests that kill and freeze: a {@link
+ * RedisServer}; a {@link FaultProxy} before the server of the same name; a {@link
+ * MasterWithReplica}; {@link Masters}. On a parameter of a test, of its constructor or of a
+ * {@code @BeforeEach} it lives for one test, of a {@code @BeforeAll} for the class. Methods of one
+ * test that ask under the same name get the same.
  */
 @Documented
 @Target(ElementType.PARAMETER)
@@ -30,11 +30,11 @@ public @interface FreshServer {
   int masters() default 5;
 
   /**
-   * Whether the servers are to have a {@link ServerClock}, one for all of this name. Where there
-   * can be none the test is disabled, with the reason, unless {@link #clockIsOptional}.
+   * Whether the servers have a {@link ServerClock}, one for all of this name. On a machine without
+   * clocks the test is disabled, with the reason, unless {@link #clockIsOptional}.
    */
   boolean clock() default false;
 
-  /** Whether the test does without the clock where there can be none. */
+  /** Whether the test runs without the clock on a machine that cannot have one. */
   boolean clockIsOptional() default false;
 }

@@ -30,10 +30,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *
  * <p>A plain parameter is the <em>shared</em> server: one of the kind {@link TestServers} chooses,
  * started when first asked for, ended with the test run. Before each test of an extended class it
- * is {@linkplain TestServer#wipe() wiped}, so such classes must not run in parallel; a server of
- * somebody else is wiped only if that is allowed, and otherwise tests need names that nobody else
- * uses. A shared {@link RedisServer} may be looked at as a process, but leave it running: to kill
- * is what {@link FreshServer} is for, which also hands out proxies and several servers.
+ * is {@linkplain TestServer#wipe() wiped}, so such classes must not run in parallel; another
+ * owner's server is wiped only if that is allowed; otherwise tests need names that nobody else
+ * uses. A shared {@link RedisServer} may be looked at as a process, but leave it running. To kill
+ * servers use {@link FreshServer}, which also hands out proxies and several servers.
  *
  * <p>Where the chosen server is not a process of ours, tests that ask for a {@link RedisServer} are
  * disabled, with the reason.

@@ -8,17 +8,16 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Says of each failed test how long the JVM stood still while it ran, since on a busy machine this
- * is the first that one wants to know of a test that waits. The failure has a suppressed {@link
- * StoodStill}:
+ * Adds to each failed test how long the JVM stood still while it ran: on a busy machine that is the
+ * first thing to know about a test that waits. The failure has a suppressed {@link StoodStill}:
  *
  * <pre>
  * Suppressed: …StoodStill: while this test ran: largest gap 312 ms; 3 of 20 ms and more, 540 ms together
  * </pre>
  *
- * <p>Changes no verdict. Registered by annotation, or for all tests at once by {@code
- * junit.jupiter.extensions.autodetection.enabled=true}; what extensions do that are registered
- * after it belongs to the test.
+ * <p>Does not change the result of a test. Registered by annotation, or for all tests at once by
+ * {@code junit.jupiter.extensions.autodetection.enabled=true}; what extensions do that are
+ * registered after it belongs to the test.
  */
 public final class StallWatchExtension implements BeforeEachCallback, AfterEachCallback {
 

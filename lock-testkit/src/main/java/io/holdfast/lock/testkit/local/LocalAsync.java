@@ -47,7 +47,7 @@ final class LocalAsync {
     return client.space().in(name, work);
   }
 
-  /** Begins. Whoever completes the future withdraws what it asks for. */
+  /** Begins. Completing the future withdraws the request. */
   void start() {
     future.whenComplete((hold, thrown) -> withdraw(thrown));
     ask();
@@ -112,7 +112,7 @@ final class LocalAsync {
     return result;
   }
 
-  /** Whoever ends the result early withdraws a request that still waits. */
+  /** Ending the result early withdraws a request that still waits. */
   private void giveUp(@Nullable Throwable thrown) {
     if (!future.isDone()) {
       future.completeExceptionally(

@@ -15,7 +15,7 @@ final class LocalClaim {
   /**
    * Who wants the lock, and how.
    *
-   * @param client of whom it is
+   * @param client the client that it belongs to
    * @param lockName what it wants
    * @param owner the thread that is to own the hold; none for a handle
    * @param toInterrupt the thread to interrupt if the hold is lost; none if that is not wanted

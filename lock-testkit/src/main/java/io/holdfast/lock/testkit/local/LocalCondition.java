@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 
-/** A condition of one lock. Has no state: those who wait stand in the lock's queue. */
+/** A condition of one lock. Has no state: its waiters are in the lock's queue. */
 final class LocalCondition implements Condition {
 
   private final LocalClient client;

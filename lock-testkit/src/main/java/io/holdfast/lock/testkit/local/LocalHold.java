@@ -41,7 +41,7 @@ final class LocalHold implements Hold {
   private long endNanos;
   private long renewalNanos; // when to look after it again, if its lease is renewed
   private @Nullable LossCause loss;
-  private boolean isOwned; // by somebody who knows of it
+  private boolean isOwned; // by an owner that knows of it
   private boolean isTold; // of the loss
   private boolean isShown; // the loss, to an owner that looked whether it holds the lock
 
@@ -143,7 +143,7 @@ final class LocalHold implements Hold {
     state = State.LOST;
     loss = cause;
     if (!isOwned) {
-      return; // whoever was to have it asks again
+      return; // the caller that was to get it asks again
     }
     Thread toInterrupt = claim.wish().toInterrupt();
     if (toInterrupt != null) {
@@ -202,7 +202,7 @@ final class LocalHold implements Hold {
     return sinceNanos;
   }
 
-  /** The number by which it was ordered among those who wait; its token if it did not wait. */
+  /** The number that ordered it among the waiters; its token if it did not wait. */
   long arrival() {
     return claim.arrival().orElse(token);
   }

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Locks without a server, for unit tests: the state is in this JVM. Everything else is as {@link
- * DistributedLock} says: owners, re-entry, handles, leases that end, losses, tokens that rise,
- * futures, conditions. Those who wait get a lock in the order in which they came.
+ * DistributedLock} says: owners, re-entry, handles, leases that end, losses, rising tokens,
+ * futures, conditions. Waiters get a lock in the order of arrival.
  *
  * <pre>{@code
  * LocalLocks locks = LocalLocks.create();
@@ -31,9 +31,9 @@ import java.util.List;
  * semaphores, stack overflows. {@code LockServerException} is never thrown. For these, use a server
  * of {@link io.holdfast.lock.testkit.server.RedisServer}.
  *
- * <p>A space knows nothing of a name that nobody holds or waits for. It has a daemon thread, which
- * ends some time after the last lease or time limit has run out: close a client whose holds were
- * not released. Any thread.
+ * <p>A space keeps no state for a name that nobody holds or waits for. It has a daemon thread,
+ * which ends some time after the last lease or time limit has run out: close a client whose holds
+ * were not released. Any thread.
  */
 public final class LocalLocks implements Locks, AutoCloseable {
 
@@ -78,17 +78,17 @@ public final class LocalLocks implements Locks, AutoCloseable {
   }
 
   /**
-   * Takes all locks of the space from those who hold them, as {@link DistributedLock#forceUnlock()}
-   * does with one: for what a test has left behind. Whoever waits is served. Tokens go on rising.
+   * Takes all locks of the space from their holders, as {@link DistributedLock#forceUnlock()} does
+   * with one: for what a test has left behind. Waiters are served. Tokens go on rising.
    */
   public void reset() {
     client.space().inAll(LocalQueue::force);
   }
 
   /**
-   * Closes this client: its holds are lost, whoever waits by it fails with {@code
-   * ClientClosedException}, and so does every later call. Other clients of the space stay open.
-   * Does nothing when called again.
+   * Closes this client: its holds are lost, its waiters fail with {@code ClientClosedException},
+   * and so does every later call. Other clients of the space stay open. Does nothing when called
+   * again.
    */
   @Override
   public void close() {

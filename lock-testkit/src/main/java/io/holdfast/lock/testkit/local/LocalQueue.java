@@ -156,7 +156,7 @@ final class LocalQueue {
     return wasTaken;
   }
 
-  /** A signal may have been owed to any of those who wait for one. */
+  /** A signal may have been owed to any of the waiters for one. */
   private void loseHolder(LossCause cause) {
     LocalHold hold = holder;
     holder = null;
@@ -197,7 +197,7 @@ final class LocalQueue {
     release(hold);
   }
 
-  /** Wakes the oldest of those who wait for this condition. */
+  /** Wakes the oldest waiter for this condition. */
   void signal(Object condition) {
     sleeping.stream()
         .filter(claim -> claim.condition().equals(condition))
@@ -209,7 +209,7 @@ final class LocalQueue {
             });
   }
 
-  /** Wakes all of those who wait for this condition. */
+  /** Wakes all waiters for this condition. */
   void signalAll(Object condition) {
     long count = sleeping.stream().filter(claim -> claim.condition().equals(condition)).count();
     for (long i = 0; i < count; i++) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
 /**
- * What this JVM logs while it is open: tests log to the standard error, which is kept here, and
+ * The log of this JVM while it is open: tests log to the standard error, which is kept here, and
  * written out when this is closed. One at a time in a JVM.
  */
 public final class CapturedLog implements AutoCloseable {

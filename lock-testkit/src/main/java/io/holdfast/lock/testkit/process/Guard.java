@@ -41,7 +41,10 @@ public final class Guard implements AutoCloseable {
     return guard;
   }
 
-  /** This one too. A process that has ended meanwhile is no matter: its id is not mistaken. */
+  /**
+   * Guards this process, too. It may have ended meanwhile: its id is not mistaken for another
+   * process's.
+   */
   public void process(long pid) {
     add(pid + " " + startTime(pid));
   }
@@ -59,7 +62,7 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  /** All has been ended and deleted, or is nobody's business any more. Idempotent. */
+  /** Everything has been ended and deleted, or needs no guard any more. Idempotent. */
   @Override
   public void close() {
     Guardian.ofThisJvm().tell("release " + key);

@@ -29,7 +29,9 @@ public record JvmCommand(
     Map<String, String> environment,
     List<Path> first) {
 
-  /** Properties that JVMs are handed on: their clients are to get in as ours do. */
+  /**
+   * Properties that are passed on to JVMs, so that their clients connect as those of this JVM do.
+   */
   private static final String SECURE = "holdfast.test.secure";
 
   /** Copies the collections. */
@@ -69,8 +71,8 @@ public record JvmCommand(
 
   /**
    * Starts it: the same Java, the same class path (modules too are put on the class path), and,
-   * unless its options say otherwise, the same compilers and garbage collector. It heeds SIGINT and
-   * SIGHUP even where this JVM was started to ignore them.
+   * unless its options say otherwise, the same compilers and garbage collector. It reacts to SIGINT
+   * and SIGHUP even if this JVM was started to ignore them.
    */
   public JvmProcess start() {
     List<String> words = new ArrayList<>(IgnoredSignals.undoing());

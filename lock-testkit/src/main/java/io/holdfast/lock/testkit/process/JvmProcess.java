@@ -12,8 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A JVM of its own that runs a main class from this JVM's class path: another client to be frozen
- * and killed.
+ * Another JVM that runs a main class from this JVM's class path: a client to freeze and kill.
  *
  * <p>Its output, both streams together, is read line by line as UTF-8; steer it by {@link #send
  * lines on its input} and wait for what it says with {@link #awaitLine}. Closing kills it, and so
@@ -89,7 +88,7 @@ public final class JvmProcess implements AutoCloseable {
     return awaitLine(Pattern.compile(regex), PATIENCE);
   }
 
-  /** This process, when a line has come in which the regular expression is found; killed if not. */
+  /** This process, once a line has matched the regular expression; kills it if none does. */
   public JvmProcess ready(String regex) throws InterruptedException {
     try {
       var unused = awaitLine(regex);
@@ -129,7 +128,7 @@ public final class JvmProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Stops it where it stands; see {@link Signals#freeze}. */
+  /** Freezes it; see {@link Signals#freeze}. */
   public void freeze() {
     Signals.freeze(pid());
   }
@@ -140,8 +139,8 @@ public final class JvmProcess implements AutoCloseable {
   }
 
   /**
-   * Kills it without good-bye ({@code SIGKILL}), also when frozen, and waits for its end. Does
-   * nothing if it has ended.
+   * Kills it ({@code SIGKILL}), even when frozen, and waits for its end. Does nothing if it has
+   * ended.
    */
   public void kill() {
     process.destroyForcibly();

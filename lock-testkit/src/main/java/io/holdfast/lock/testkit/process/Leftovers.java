@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What must be ended when this JVM ends in an orderly way and nobody has done so: closed by one
- * shutdown hook, in no particular order. Against {@code SIGKILL} there is {@link Guard}.
+ * Resources that are still open when this JVM ends in an orderly way: one shutdown hook closes
+ * them, in no particular order. Against {@code SIGKILL} there is {@link Guard}.
  */
 public final class Leftovers {
 
@@ -17,7 +17,9 @@ public final class Leftovers {
 
   private Leftovers() {}
 
-  /** Has this closed at the JVM's end. Its {@code close} must be idempotent and bounded. */
+  /**
+   * Closes this resource at the end of the JVM. Its {@code close} must be idempotent and bounded.
+   */
   public static void add(AutoCloseable resource) {
     OPEN.add(resource);
   }

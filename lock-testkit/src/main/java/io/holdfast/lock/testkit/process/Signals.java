@@ -20,8 +20,8 @@ public final class Signals {
   private Signals() {}
 
   /**
-   * Stops a process where it stands ({@code SIGSTOP}), as a long pause of its garbage collector or
-   * its machine would. On Linux all its threads stand still when this returns.
+   * Freezes a process ({@code SIGSTOP}), as a long pause of its garbage collector or its machine
+   * would. On Linux all its threads stand still when this returns.
    *
    * @throws IllegalStateException if there is no such process, or it may not be signalled
    */
@@ -42,8 +42,8 @@ public final class Signals {
   }
 
   /**
-   * Kills a process ({@code SIGKILL}), also a frozen one; it gets no chance to say good-bye. Fails
-   * as {@link #freeze} does.
+   * Kills a process ({@code SIGKILL}), also a frozen one; it cannot clean up. Fails as {@link
+   * #freeze} does.
    */
   public static void kill(long pid) {
     send("KILL", pid);

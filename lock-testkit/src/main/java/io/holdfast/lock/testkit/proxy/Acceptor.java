@@ -42,9 +42,9 @@ final class Acceptor {
   private final ProxyLoop loop;
   private final ProxyState state;
   private final int port;
-  private volatile InetSocketAddress target; // written by whoever changes it
+  private volatile InetSocketAddress target; // written by the thread that changes it
   private final List<SocketChannel> connecting = new ArrayList<>(); // of the proxy's thread
-  private Channel listening; // written by whoever opens or closes it, under this
+  private Channel listening; // written by the thread that opens or closes it, under this
   private @Nullable Socket kept; // the same
 
   Acceptor(ProxyLoop loop, ProxyState state, InetSocketAddress target) {
@@ -206,7 +206,7 @@ final class Acceptor {
     }
   }
 
-  /** For good, and whoever has been accepted and not yet been connected is reset. */
+  /** For good. A connection that was accepted but not yet connected to the target is reset. */
   void close() {
     closePort();
     releasePort();

@@ -19,7 +19,7 @@ public final class ActiveFault implements AutoCloseable {
     this.healing = healing;
   }
 
-  /** Ends it: what it held up goes on. Idempotent; also after the proxy was closed. */
+  /** Ends the fault: whatever it held up goes on. Idempotent; also after the proxy was closed. */
   public void heal() {
     healing.run();
   }

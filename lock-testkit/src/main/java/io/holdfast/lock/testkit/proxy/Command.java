@@ -6,16 +6,16 @@ import java.util.function.Predicate;
 
 /**
  * Which command a {@linkplain FaultProxy#when rule} waits for: immutable, every method returns a
- * refined copy. Without more words it is the first that fits, after the rule was made. If the reply
- * that a rule is about cannot come, the next command that fits stands in.
+ * refined copy. By default it is the first command that fits after the rule was made. If the reply
+ * that a rule is about cannot come, the next command that fits takes its place.
  *
  * <pre>{@code
  * Command.named("EVALSHA").withArgumentContaining("order:42").nth(3)
  * Command.named("CLIENT SETINFO").on(Connections.inbox()).always()
  * }</pre>
  *
- * <p>Commands inside a script are not seen. Of a command the first 64 words are looked at, of each
- * the first 4096 bytes, as UTF-8.
+ * <p>Commands inside a script are not seen. The first 64 words of a command are looked at, and the
+ * first 4096 bytes of each, as UTF-8.
  */
 public final class Command {
 
@@ -35,7 +35,7 @@ public final class Command {
     this.occurrence = occurrence;
   }
 
-  /** Whatever it is. */
+  /** Any command. */
   public static Command any() {
     return new Command("any command", words -> true, Connections.all(), new Occurrence.Nth(1));
   }

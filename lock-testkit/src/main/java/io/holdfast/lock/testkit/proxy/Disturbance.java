@@ -67,7 +67,7 @@ sealed interface Disturbance {
       return rule;
     }
 
-    /** How many of so many bytes may still pass. */
+    /** How many of that number of bytes may still pass. */
     int pass(int bytes) {
       int may = (int) Math.min(bytes, limit - passed);
       passed += may;

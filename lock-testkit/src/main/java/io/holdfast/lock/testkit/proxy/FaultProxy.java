@@ -22,11 +22,10 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Every method may be called from any thread and returns when what it says is in force, for
- * present and new connections alike; that takes no longer than the proxy's thread needs to get to
- * it. What was read before a fault began and was already due is not called back. Encrypted
- * connections are passed on too, but not understood: rules see no command in them, and lost replies
- * no reply.
+ * <p>Every method may be called from any thread. It returns when its effect is in force, for
+ * present and new connections alike, as soon as the proxy's thread gets to it. Bytes that were read
+ * before a fault began and were already due still pass. Encrypted connections are passed on too,
+ * but not understood: rules see no commands in them, and lost replies see no replies.
  *
  * @see Connections which connections
  */
@@ -64,7 +63,7 @@ public final class FaultProxy implements AutoCloseable {
     return new FaultProxy(parsed.getScheme(), user == null ? "" : user + "@", address(parsed));
   }
 
-  /** A proxy before whatever listens there. */
+  /** A proxy before the server that listens there. */
   public static FaultProxy to(String host, int port) {
     return new FaultProxy("redis", "", new InetSocketAddress(host, port));
   }
@@ -87,8 +86,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Where new connections go from now on. Present ones stay where they are; {@link #cut} them if
-   * they are to follow. The address for clients does not change, nor the password in it.
+   * Where new connections go from now on. Present ones stay where they are; {@link #cut} them to
+   * make them follow. The address for clients does not change, nor the password in it.
    */
   public void retarget(TestServer server) {
     acceptor.target(address(URI.create(server.uri())));
@@ -100,8 +99,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * What is random from now on (jitter, {@link Command#sometimes}) comes from this seed; 0 if not
-   * said.
+   * Sets the seed of all that is random from now on (jitter, {@link Command#sometimes}); 0 by
+   * default.
    */
   public FaultProxy seed(long seed) {
     loop.run(() -> state.seed(seed));
@@ -160,7 +159,7 @@ public final class FaultProxy implements AutoCloseable {
         those -> new Disturbance.Delay(those, direction, least, jitter));
   }
 
-  /** No more than so many bytes a second pass, on each connection. */
+  /** At most this number of bytes a second pass, on each connection. */
   public ActiveFault throttle(Connections which, Direction direction, long bytesPerSecond) {
     positive("bytesPerSecond", bytesPerSecond);
     return begin(
@@ -195,7 +194,7 @@ public final class FaultProxy implements AutoCloseable {
     return begin("drop replies", which, Disturbance.LostReplies::new);
   }
 
-  /** What the server says without having been asked, published messages, is thrown away. */
+  /** Published messages, which the server sends without a request, are thrown away. */
   public ActiveFault dropMessages(Connections which) {
     return begin("drop messages", which, Disturbance.LostMessages::new);
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 /**
  * One command or one reply as it stood on the wire.
  *
- * @param bytes all of it; owned by whoever has the frame
+ * @param bytes all of it; owned by the holder of the frame
  * @param type its first byte
  * @param words the strings in it, in order, at most {@link RespFramer#MAX_WORDS}
  * @param elements of an array on the outside how many elements it has; otherwise the number of

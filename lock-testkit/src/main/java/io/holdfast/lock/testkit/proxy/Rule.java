@@ -13,10 +13,10 @@ import java.util.concurrent.TimeoutException;
  * What a proxy does to certain commands, as said by {@link FaultProxy#when}. It lasts until it is
  * closed, or the proxy is.
  *
- * <p>It <em>fires</em> when what was asked for has happened: the reply has been swallowed, the
- * connection cut, the command passed by. A rule about a reply fires when the reply has come, and so
- * the server has executed the command. If it cannot, as the connection has ended or lost its
- * replies before, a rule for one command waits for the next that fits.
+ * <p>It <em>fires</em> when its action has happened: the reply has been swallowed, the connection
+ * cut, the command passed by. A rule about a reply fires when the reply has come, and so the server
+ * has executed the command. If it cannot, as the connection has ended or lost its replies before, a
+ * rule for one command waits for the next that fits.
  */
 public final class Rule implements AutoCloseable {
 
@@ -89,8 +89,8 @@ public final class Rule implements AutoCloseable {
   }
 
   /**
-   * Lets go what it holds back now: the commands or replies, and what has queued behind them. A
-   * command reaches the server also when its client has gone meanwhile.
+   * Releases what it holds back now: the commands or replies, and those queued behind them. A
+   * command reaches the server even if its client has gone meanwhile.
    */
   public void release() {
     proxy.runIfOpen(this::releaseHeld);

@@ -19,7 +19,7 @@ public final class When {
     this.maker = maker;
   }
 
-  /** Nothing, but count it. */
+  /** Does nothing but count it. */
   public Rule observe() {
     return maker.apply(new Reaction.Observe());
   }
@@ -54,7 +54,7 @@ public final class When {
     return maker.apply(new Reaction.HoldReply());
   }
 
-  /** The server executes it; the reply comes later by so much. */
+  /** The server executes it; the reply comes later by this delay. */
   public Rule delayReply(Duration delay) {
     return maker.apply(new Reaction.DelayReply(FaultProxy.notNegative("delay", delay)));
   }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking client over one socket. Commands of several threads go one after the other.
+ * A blocking client over one socket. Commands of several threads are sent one after the other.
  *
  * <p>Replies are {@code String}, {@code Long}, {@code List} (of these) or null; an error reply is
  * thrown as {@link RespException}. Text is UTF-8 in both directions. A reply that does not come
@@ -25,7 +25,7 @@ public final class RespClient implements AutoCloseable {
   private final Duration timeout;
   private final RespConnection connection;
   private volatile boolean open =
-      true; // written by whoever closes, and by a caller whose command broke
+      true; // written by the thread that closes it, or whose command broke
 
   private RespClient(RespAddress address, Duration timeout, RespConnection connection) {
     this.address = address;

@@ -45,7 +45,7 @@ final class RespConnection implements AutoCloseable {
     try {
       socket.setSoLinger(false, 0); // what was sent is on its way, however soon it is closed
       if (socket instanceof SSLSocket tls) {
-        tls.startHandshake(); // not with the first command: whom we do not trust is not connected
+        tls.startHandshake(); // at once: an untrusted server is to be refused here
       }
       return new RespConnection(socket, spoken(() -> new Connection(() -> socket, config)));
     } catch (IOException | RuntimeException e) {
@@ -108,8 +108,8 @@ final class RespConnection implements AutoCloseable {
 
   /**
    * Whether the server has not closed the connection, as far as this machine knows; sends nothing.
-   * To be asked between a reply and the next command: what comes there answers nothing, and whoever
-   * sent it is not to be talked to any more.
+   * To be asked between a reply and the next command: bytes that arrive there answer nothing, and
+   * such a connection must not be used any more.
    */
   boolean isOpen() {
     try {

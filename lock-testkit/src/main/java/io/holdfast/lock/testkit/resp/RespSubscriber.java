@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * in order.
  *
  * <p>When a factory method returns, the server has confirmed the subscription: no later message is
- * missed. If the server goes away the listener falls silent; it does not come back.
+ * missed. If the server goes away, the subscriber falls silent; it does not reconnect.
  */
 public final class RespSubscriber implements AutoCloseable {
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How clients under test get in where security is strict: over TLS, with certificates of an
- * authority that only the test knows, as a user with no more rights than a document says.
+ * How clients under test connect to a strictly secured server: over TLS, with certificates of an
+ * authority that only the test knows, as a user with only the rights that a document lists.
  *
  * <p>With the system property {@code holdfast.test.secure} it applies to every server that this JVM
  * starts. The property names the document, which has a line {@code ACL SETUSER locker …}. Clients

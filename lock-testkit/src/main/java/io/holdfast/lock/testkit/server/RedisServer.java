@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A server process of our own on 127.0.0.1, to be frozen, killed and restarted.
+ * A server process of the test's own on 127.0.0.1, to freeze, kill and restart.
  *
  * <p>It lives in a temporary directory of its own and writes nothing to disk unless {@linkplain
  * RedisServerBuilder#appendOnly() asked to}. It keeps its port through all restarts. {@link
@@ -46,7 +46,7 @@ public final class RedisServer implements TestServer {
     return builder().start();
   }
 
-  /** To say more about the server. */
+  /** Configures a server before it starts. */
   public static RedisServerBuilder builder() {
     return new RedisServerBuilder();
   }
@@ -100,7 +100,7 @@ public final class RedisServer implements TestServer {
     return runs.settings().isPersistent();
   }
 
-  /** The password, if it wants one. */
+  /** The password, if it has one. */
   public Optional<String> password() {
     return runs.settings().password();
   }
@@ -153,8 +153,8 @@ public final class RedisServer implements TestServer {
   }
 
   /**
-   * Stops it where it stands ({@code SIGSTOP}): connections stay, nothing is answered. Until {@link
-   * #thaw}.
+   * Freezes it ({@code SIGSTOP}) until {@link #thaw}: connections stay open, and nothing is
+   * answered.
    */
   public synchronized void freeze() {
     running().freeze();
@@ -235,8 +235,8 @@ public final class RedisServer implements TestServer {
   }
 
   /**
-   * Starts it again, on the same port, without data: as a server does whose disk is gone. Scripts
-   * are gone too.
+   * Starts it again, on the same port, without data, like a server that lost its disk. Scripts are
+   * gone, too.
    *
    * @throws IllegalStateException if it is closed, or does not start
    */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link RedisServer} is to be like. Not thread-safe. */
+/** Configures a {@link RedisServer}. Not thread-safe. */
 public final class RedisServerBuilder {
 
   private static final int LAST_PORT = 65_535;
@@ -62,7 +62,7 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * Clients under test get in as this says; without it, as {@link ClientAccess#current()} says. A
+   * Clients under test connect as this says; without it, as {@link ClientAccess#current()} says. A
    * server that was given {@link #tls} of its own is left as it is.
    */
   public RedisServerBuilder clientAccess(ClientAccess clientAccess) {
@@ -71,8 +71,8 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * Its wall clock, to be shifted while it runs. Several servers may have the same one. Who made it
-   * closes it, after the server.
+   * Its wall clock, to be shifted while it runs. Several servers may have the same clock. Its
+   * creator closes it, after the server.
    *
    * @throws IllegalStateException at the start, if this server's clock cannot be shifted; see
    *     {@link ServerClock#whyNot}
@@ -83,8 +83,8 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * A line of the configuration file, such as {@code directive("maxmemory", "10mb")}. Overrides
-   * what we would say.
+   * A line of the configuration file, such as {@code directive("maxmemory", "10mb")}. Overrides the
+   * testkit's own lines.
    */
   public RedisServerBuilder directive(String name, String... values) {
     List<String> words = new ArrayList<>(List.of(name));
@@ -93,7 +93,7 @@ public final class RedisServerBuilder {
     return this;
   }
 
-  /** How long a start may take; 60 s if not said. */
+  /** How long a start may take; 60 s by default. */
   public RedisServerBuilder startTimeout(Duration limit) {
     if (limit.toMillis() <= 0) {
       throw new IllegalArgumentException("startTimeout: " + limit + " is shorter than 1 ms");

@@ -61,7 +61,7 @@ public final class ServerClock implements AutoCloseable {
   }
 
   /**
-   * A clock that goes right.
+   * A clock without an offset.
    *
    * @throws IllegalStateException if there is no way here to shift clocks; see {@link #whyNot}
    */
@@ -77,7 +77,7 @@ public final class ServerClock implements AutoCloseable {
     }
   }
 
-  /** This is run after each shift, by whoever shifts, until {@link #removeReader}. */
+  /** This is run after each shift, by the thread that shifts, until {@link #removeReader}. */
   void addReader(Runnable reader) {
     readers.add(reader);
   }
@@ -98,18 +98,18 @@ public final class ServerClock implements AutoCloseable {
     readers.forEach(Runnable::run);
   }
 
-  /** So much before the right time, or behind if negative. */
+  /** Sets it this far ahead of the right time, or behind if negative. */
   public void set(Duration ahead) {
     MICROS.setVolatile(offset, 0, micros(ahead));
     readers.forEach(Runnable::run);
   }
 
-  /** Right again. */
+  /** Sets it right again. */
   public void reset() {
     set(Duration.ZERO);
   }
 
-  /** How much it is before the right time. */
+  /** How far it is ahead of the right time. */
   public Duration offset() {
     return Duration.ofNanos(Math.multiplyExact((long) MICROS.getVolatile(offset, 0), 1_000L));
   }

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hardships for a running server that are brought about by asking it. Each goes over {@link
- * #admin()} and returns when the server has said yes; each stays until it is taken back.
+ * Faults of a running server that it brings about itself on request. Each goes over {@link
+ * #admin()} and returns when the server has confirmed it; each stays until it is taken back.
  *
  * @see TestServer
  */
 public interface ServerControls {
 
-  /** A connection of ours, as in {@link TestServer#admin()}. */
+  /** A connection of the testkit, as in {@link TestServer#admin()}. */
   RespClient admin();
 
   /** Where it is, as in {@link TestServer#uri()}. */
@@ -71,7 +71,10 @@ public interface ServerControls {
     admin().number("ACL", "DELUSER", name);
   }
 
-  /** Makes it a replica of whoever is there. Returns at once; its data goes when it is in touch. */
+  /**
+   * Makes it a replica of the server at that address. Returns at once; its data goes when it is in
+   * touch.
+   */
   default void replicaOf(String host, int port) {
     admin().text("REPLICAOF", host, Integer.toString(port));
   }
@@ -82,16 +85,17 @@ public interface ServerControls {
   }
 
   /**
-   * Makes it a replica of nobody: it keeps its data, and writes are answered {@code READONLY}.
-   * {@link #promote()} takes it back.
+   * Makes it a replica without a master: it keeps its data, and writes are answered {@code
+   * READONLY}. {@link #promote()} takes it back.
    */
   default void readOnly() {
     replicaOf("127.0.0.1", 1);
   }
 
   /**
-   * Keeps it busy with a script: everything else is answered {@code BUSY}, our {@link #admin()}
-   * too, until the time has passed or the result is closed. Returns when it is so.
+   * Keeps it busy with a script: all other commands are answered {@code BUSY}, those of {@link
+   * #admin()} too, until the time has passed or the result is closed. Returns when the server is
+   * busy.
    */
   default BusyScript busy(Duration atMost) {
     configSet("lua-time-limit", "5"); // ms; also the old name of busy-reply-threshold

@@ -5,7 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server is: product, in lower case ({@code redis}, {@code valkey}), and version.
+ * The product and version of a server: the product in lower case ({@code redis}, {@code valkey}),
+ * and version.
  *
  * @param product {@code redis} or {@code valkey}
  * @param major the first number

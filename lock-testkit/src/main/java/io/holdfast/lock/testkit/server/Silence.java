@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Has a server believe that it heard nothing of those who wait, for so long. */
+/** Makes a server believe that it has heard nothing from the waiters for that long. */
 public final class Silence {
 
   private Silence() {}

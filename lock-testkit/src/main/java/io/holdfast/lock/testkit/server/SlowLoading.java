@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How to make a server load slowly: a pause after each key, and ballast, since it answers anybody
- * only once in so many bytes.
+ * How to make a server load slowly: a pause after each key, and ballast, since it answers requests
+ * only once in a certain number of bytes.
  *
  * @param pauseMicros after each key
  * @param canAnswerOften whether the server can be told in how many bytes; otherwise it is 2 MiB

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A certificate authority that nobody knows but the test, made by the JDK's {@code keytool}. All
- * that it signs is for one key pair: certificates differ in what they say. Making one takes three
- * runs of {@code keytool}, each certificate one more.
+ * A certificate authority that only the test knows, made by the JDK's {@code keytool}. All its
+ * certificates are for one key pair; they differ in their content. Making one takes three runs of
+ * {@code keytool}, each certificate one more.
  *
  * <pre>{@code
  * TestAuthority authority = TestAuthority.create(directory, "ours");
@@ -86,7 +86,7 @@ public final class TestAuthority {
     }
   }
 
-  /** Its own certificate, PEM: who trusts it trusts all that it signs. */
+  /** Its own certificate, PEM: trusting it means trusting every certificate that it signs. */
   public Path certificate() {
     return certificate;
   }

@@ -12,8 +12,8 @@ import java.util.TreeSet;
  * A Redis or Valkey server that tests may use, wherever it runs. One that can also be killed is a
  * {@link RedisServer}.
  *
- * <p>What is asked and set here goes over {@link #admin()}, a connection of our own, and so does
- * not depend on the client under test.
+ * <p>These methods use {@link #admin()}, a connection of the testkit, so they do not depend on the
+ * client under test.
  */
 public interface TestServer extends ServerControls, AutoCloseable {
 
@@ -22,14 +22,14 @@ public interface TestServer extends ServerControls, AutoCloseable {
   String uri();
 
   /**
-   * Where clients under test connect: {@link #uri()}, unless they have a {@link ClientAccess},
-   * which then is in it.
+   * Where clients under test connect: {@link #uri()}, with their {@link ClientAccess} if they have
+   * one.
    */
   default String clientUri() {
     return uri();
   }
 
-  /** As {@link #clientUri()}, without TLS: for a proxy, which is to understand what passes. */
+  /** As {@link #clientUri()}, without TLS: for a proxy, which must understand what passes. */
   default String plainClientUri() {
     return uri();
   }
@@ -43,13 +43,13 @@ public interface TestServer extends ServerControls, AutoCloseable {
   ServerVersion version();
 
   /**
-   * A connection of ours: opened when first asked for, again after it broke, closed with the
+   * A connection of the testkit: opened on first use, again after it broke, and closed with the
    * server. Do not close it.
    */
   @Override
   RespClient admin();
 
-  /** Ends our use of the server; one that we started ends too. Idempotent. */
+  /** Ends the use of the server; a server that the testkit started ends, too. Idempotent. */
   @Override
   void close();
 
@@ -108,7 +108,7 @@ public interface TestServer extends ServerControls, AutoCloseable {
     admin().text("SCRIPT", "FLUSH");
   }
 
-  /** The connections, ours excepted, one line each as {@code CLIENT LIST} prints them. */
+  /** The connections except the testkit's own, one line each as {@code CLIENT LIST} prints them. */
   default List<String> clients() {
     String self = "id=" + admin().number("CLIENT", "ID") + " ";
     List<String> clients = new ArrayList<>(admin().text("CLIENT", "LIST").lines().toList());

@@ -42,7 +42,7 @@ public final class TestServers {
   /**
    * A server of the kind chosen by the properties: connected to, or started.
    *
-   * @throws IllegalStateException if it cannot be had; says why
+   * @throws IllegalStateException if there is no such server; says why
    */
   public static TestServer open() {
     whyNotControllable().ifPresent(TestServers::requireOpenAccess);

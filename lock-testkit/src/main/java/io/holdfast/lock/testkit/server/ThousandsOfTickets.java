@@ -13,7 +13,7 @@ public final class ThousandsOfTickets {
 
   private ThousandsOfTickets() {}
 
-  /** Puts them before all who are in this queue. */
+  /** Puts them before all tickets of this queue. */
   public static void before(TestServer server, String queueKey) {
     String now = server.admin().texts("TIME").get(0) + "000000";
     List<String> command = new ArrayList<>(List.of("ZADD", queueKey, "-" + now, "gone"));

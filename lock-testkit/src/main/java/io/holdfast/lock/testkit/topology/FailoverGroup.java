@@ -3,19 +3,19 @@ package io.holdfast.lock.testkit.topology;
 import io.holdfast.lock.testkit.server.RedisServer;
 
 /**
- * A master and its replicas, of which a vote has one take the place of the master: if that is
- * silent, or if it is told to go.
+ * A master and its replicas. When the master is silent, or told to go, a vote puts a replica in its
+ * place.
  */
 public interface FailoverGroup {
 
-  /** The master, as those who vote have it. */
+  /** The master, as the voters see it. */
   RedisServer master();
 
-  /** Has a replica begin to take the place of the master, which runs. */
+  /** Makes a replica begin to take the place of the running master. */
   void beginFailover();
 
   /**
-   * Waits until a replica serves in the place of this master, and all who vote know of it.
+   * Waits until a replica serves in the place of this master, and all voters know of it.
    *
    * @param old may be dead or frozen
    * @return the new master

@@ -56,8 +56,8 @@ public final class MasterWithReplica implements AutoCloseable {
   }
 
   /**
-   * As {@link #start()}, with more to be said about both servers, which are started one after the
-   * other: a password, a clock. Ports are theirs to choose.
+   * As {@link #start()}, and configures both servers, which start one after the other: a password,
+   * a clock. They choose their ports themselves.
    */
   public static MasterWithReplica start(UnaryOperator<RedisServerBuilder> refinement) {
     List<AutoCloseable> opened = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class MasterWithReplica implements AutoCloseable {
     return link;
   }
 
-  /** The master of the moment. */
+  /** The present master. */
   public synchronized RedisServer master() {
     return master;
   }
@@ -195,7 +195,7 @@ public final class MasterWithReplica implements AutoCloseable {
     awaitInSync();
   }
 
-  /** Ends all of it. Idempotent. */
+  /** Ends all servers and proxies. Idempotent. */
   @Override
   public synchronized void close() {
     Closing.closeAll(List.of(master, replica, front, link));

@@ -33,12 +33,12 @@ public final class Masters implements AutoCloseable {
     this.proxies = List.copyOf(proxies);
   }
 
-  /** Starts so many, all at the same time. */
+  /** Starts that number of masters, all at the same time. */
   public static Masters start(int number) {
     return start(number, index -> RedisServer.builder());
   }
 
-  /** As {@link #start(int)}, with more to be said about each; asked for on this thread. */
+  /** As {@link #start(int)}, and configures each, on this thread. */
   public static Masters start(int number, IntFunction<RedisServerBuilder> builder) {
     if (number < 1) {
       throw new IllegalArgumentException("number: " + number + " is less than 1");
@@ -109,7 +109,7 @@ public final class Masters implements AutoCloseable {
     return proxies.get(index);
   }
 
-  /** Ends all of it. Idempotent. */
+  /** Ends all servers and proxies. Idempotent. */
   @Override
   public void close() {
     List<AutoCloseable> all = new ArrayList<>(servers);

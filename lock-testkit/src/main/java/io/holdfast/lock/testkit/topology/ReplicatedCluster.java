@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of two masters, of which one has a replica that can take its place. Nothing of it
- * fails over by itself: of two masters none is a majority without the other.
+ * A Redis Cluster of two masters, of which one has a replica that can take its place. It never
+ * fails over by itself: with two masters, neither is a majority without the other.
  *
  * <pre>{@code
  * try (ReplicatedCluster cluster = ReplicatedCluster.start()) {
@@ -82,7 +82,7 @@ public final class ReplicatedCluster implements AutoCloseable {
     return other().uri();
   }
 
-  /** A name that begins so, whose keys are in the slots of this master. */
+  /** A name that begins with this, and whose keys are in the slots of this master. */
   public String nameOn(RedisServer master, String beginning) {
     for (int i = 0; ; i++) {
       if (SmallCluster.isOn(master, beginning + i)) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A master with two replicas, and three Sentinels that have one of these take the place of a master
- * that does not answer for a second, or of one that is told to go.
+ * A master with two replicas, and three Sentinels. They put a replica in the place of a master that
+ * does not answer for a second, or that is told to go.
  *
  * <pre>{@code
  * try (SentinelGroup group = SentinelGroup.start()) {
@@ -111,7 +111,7 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
     return words.get(words.indexOf(what) + 1);
   }
 
-  /** The master, as the first Sentinel has it. */
+  /** The master, as the first Sentinel sees it. */
   @Override
   public RedisServer master() {
     return masterOf(sentinels.get(0));
@@ -156,7 +156,7 @@ public final class SentinelGroup implements FailoverGroup, AutoCloseable {
     return sentinels;
   }
 
-  /** Has the Sentinels begin to put a replica in the place of the master, which runs. */
+  /** Makes the Sentinels begin to put a replica in the place of the running master. */
   @Override
   public void beginFailover() {
     sentinels.get(0).admin().text("SENTINEL", "FAILOVER", NAME);

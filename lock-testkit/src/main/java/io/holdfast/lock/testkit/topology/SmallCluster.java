@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Redis Cluster of masters without replicas, two if nothing else is said, with as many slots
- * each.
+ * A Redis Cluster of masters without replicas, two by default, with the same number of slots each.
  *
  * @param nodes the masters
  */
@@ -19,7 +18,7 @@ public record SmallCluster(List<RedisServer> nodes) implements AutoCloseable {
     return start(MASTERS);
   }
 
-  /** Starts so many, and waits until they know each other. */
+  /** Starts that number of nodes, and waits until they know each other. */
   public static SmallCluster start(int masters) {
     List<RedisServer> nodes = new ArrayList<>();
     try {

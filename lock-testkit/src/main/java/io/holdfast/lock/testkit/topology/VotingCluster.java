@@ -133,8 +133,8 @@ public final class VotingCluster implements AutoCloseable {
   }
 
   /**
-   * Has the master that has the slot of this name migrate it to another shard as a whole, and waits
-   * until all nodes know of it.
+   * Makes the master that has the slot of this name migrate it to another shard as a whole, and
+   * waits until all nodes know of it.
    */
   public void migrateSlot(String name, FailoverGroup to) {
     RedisServer from = shardOf(name).master();

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  *     fault, or up to a lease later, is a warning; tokens and the register have the last word
  * @param audible faults, by name, that leave every client that lives able to hear and to be heard:
  *     in spite of them a lock that promises order keeps it
- * @param bearable faults, by name, in spite of which locks are to be had in their time, as there
+ * @param bearable faults, by name, in spite of which locks must be granted in their time, as there
  *     are other servers. They may take votes from a hold, whose owner is told of its loss then;
  *     they excuse no overlap
  * @param forking faults, by name, in whose time two masters serve. They excuse overlaps as losing
@@ -210,7 +210,7 @@ public record Bounds(
         permits);
   }
 
-  /** The semaphore of this name has so many permits, unless the history tells of changes. */
+  /** The semaphore of this name has this number of permits, unless the history tells of changes. */
   public Bounds permits(String name, int count) {
     Map<String, Integer> more = new TreeMap<>(permits);
     more.put(name, count);

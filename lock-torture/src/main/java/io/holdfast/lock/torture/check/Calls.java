@@ -132,7 +132,9 @@ final class Calls {
         && end.facts().error().filter("InterruptedException"::equals).isPresent();
   }
 
-  /** Said to be another's. Whoever was interrupted, or gave up, was told nothing of the lock. */
+  /**
+   * Said to be another's. A caller that was interrupted, or gave up, was told nothing of the lock.
+   */
   private static boolean isRefusal(Operation operation) {
     return operation.outcome() == Phase.FAIL
         && operation.facts().error().map(REFUSALS::contains).orElse(true);

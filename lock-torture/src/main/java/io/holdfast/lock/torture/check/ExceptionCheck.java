@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * C9: only documented exceptions; "not the owner" only to those who are none, "lost" only after the
- * deadline, the news of the loss or a fault. The error {@code false} stands for a call that
+ * C9: only documented exceptions; "not the owner" only to threads that are not, "lost" only after
+ * the deadline, the news of the loss or a fault. The error {@code false} stands for a call that
  * returned so.
  */
 final class ExceptionCheck implements Check {

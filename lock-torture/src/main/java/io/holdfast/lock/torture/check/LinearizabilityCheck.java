@@ -41,7 +41,7 @@ final class LinearizabilityCheck implements Check {
     this(MAX_STEPS);
   }
 
-  /** That gives up after so many steps for a lock, or for a piece of its history. */
+  /** That gives up after this number of steps for a lock, or for a piece of its history. */
   LinearizabilityCheck(long maxSteps) {
     this.maxSteps = maxSteps;
   }

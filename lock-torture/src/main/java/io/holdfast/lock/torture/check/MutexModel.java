@@ -19,8 +19,8 @@ final class MutexModel implements Model<MutexModel.State> {
   }
 
   /**
-   * For these calls: all that there are of one lock. Tokens rise, so they say who comes next:
-   * whoever is taken before an acquisition with a lower token leaves one that can never be taken.
+   * For these calls: all that there are of one lock. Tokens rise, so they say which comes next:
+   * taking one before an acquisition with a lower token leaves one that can never be taken.
    */
   static MutexModel of(List<Call> calls) {
     return new MutexModel(

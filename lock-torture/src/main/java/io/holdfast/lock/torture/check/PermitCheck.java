@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * C6: the permits that are out at any time are never more than there are; when all is over, exactly
- * as many as there are can be had. Looks only at semaphores whose size the bounds say: that of the
- * beginning, and of the end.
+ * as many as there are must be available. Looks only at semaphores whose size the bounds say: that
+ * of the beginning, and of the end.
  */
 final class PermitCheck implements Check {
 
@@ -73,7 +73,7 @@ final class PermitCheck implements Check {
               int size = evidence.bounds().permits().getOrDefault(name, available);
               if (available != size) {
                 findings.error(
-                    "Semaphore '%s': %s of %s permits can be had after all is over: %s were %s"
+                    "Semaphore '%s': %s of %s permits are available at the end: %s were %s"
                         .formatted(
                             name,
                             available,

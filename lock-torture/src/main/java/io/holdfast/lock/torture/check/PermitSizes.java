@@ -23,7 +23,7 @@ final class PermitSizes {
     this.changes = changes;
   }
 
-  /** Of a pool that begins with so many. */
+  /** Of a pool that begins with this number. */
   static PermitSizes of(LockEvidence lock, Evidence evidence, int first) {
     List<Change> changes = new ArrayList<>();
     changes.add(new Change(Long.MIN_VALUE, Long.MIN_VALUE, false, first));

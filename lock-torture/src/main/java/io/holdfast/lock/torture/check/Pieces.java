@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * While two masters serve a lock its calls have no common order. Before such a time they have one, and
- * after it, too; whoever has the lock in the beginning of a piece is not known.
+ * after it, too; the holder of the lock at the beginning of a piece is not known.
  *
  *       piece        fork        piece
  *   -------------|==========|--------------

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * The state of a {@link ReadWriteModel}.
  *
- * @param writer who writes, if anybody does
- * @param readers who read, by hold
+ * @param writer the writer, if there is one
+ * @param readers the readers, by hold
  * @param fence the token of the last writer
  * @param ceiling the highest token of all so far
  * @param writes how many writers with a token there have been

@@ -26,7 +26,7 @@ final class Stalls {
   /**
    * Somebody waits, nobody holds.
    *
-   * @param waiter who waits longest
+   * @param waiter the longest waiter
    * @param waiters how many wait when it ends
    */
   record Stall(long fromNanos, long untilNanos, Operation waiter, int waiters) {}

@@ -62,7 +62,7 @@ final class TokenCheck implements Check {
     }
   }
 
-  /** Two of whom the second asked when the first had its token, and got a lower one. */
+  /** Two turns, the second of which asked when the first had its token, and got a lower one. */
   private record Fall(Turn before, Turn turn) {}
 
   private static void rising(List<Turn> turns, Evidence evidence, Findings findings) {
@@ -85,8 +85,8 @@ final class TokenCheck implements Check {
   }
 
   /**
-   * By time of asking; remembers the highest tokens of those who had theirs before. At most one for
-   * each turn: with one before it that there is no excuse for, if there is such a one.
+   * By time of asking; remembers the highest tokens of the turns that had theirs before. At most
+   * one for each turn: with one before it that there is no excuse for, if there is such a one.
    */
   private static List<Fall> falls(List<Turn> turns, Excuses excuses) {
     List<Fall> falls = new ArrayList<>();
@@ -115,7 +115,7 @@ final class TokenCheck implements Check {
     return falls;
   }
 
-  /** Whoever is higher without an excuse; else the one that is highest. */
+  /** The one that is higher without an excuse; else the one that is highest. */
   private static Turn gravest(Turn turn, Turn highest, List<Turn> known, Excuses excuses) {
     if (excuses.ofTokens(highest, turn).isEmpty()) {
       return highest;

@@ -39,7 +39,7 @@ final class TokenOrder {
     return token >= state.fence() && countBelow(writers, token + 1) == state.writes();
   }
 
-  /** Above all before, and not above one of whoever is still to come. */
+  /** Above all before, and not above one that is still to come. */
   boolean allowsWriter(ReadWriteState state, Call call) {
     if (call.token().isEmpty()) {
       return true;

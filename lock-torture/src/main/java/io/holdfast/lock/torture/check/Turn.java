@@ -47,7 +47,7 @@ record Turn(
     return begin.facts().token();
   }
 
-  /** Its place in the order in which the server saw those who wait. */
+  /** Its place in the order in which the server saw the waiters. */
   OptionalLong arrival() {
     return begin.facts().ticket();
   }

@@ -82,7 +82,7 @@ final class Turns {
     return isReader == (force == OperationKind.READ_FORCE_UNLOCK);
   }
 
-  /** Whoever does not name a hold gets one of the operation's id. */
+  /** An operation that does not name a hold gets one of its own id. */
   private long holdOf(Event event) {
     Operation operation = operations.get(event.operation());
     OptionalLong named = operation == null ? event.facts().hold() : operation.facts().hold();

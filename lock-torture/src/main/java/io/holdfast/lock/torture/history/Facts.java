@@ -85,7 +85,7 @@ public record Facts(
         hold, token, holdCount, deadlineNanos, waitNanos, OptionalLong.of(number), permits, error);
   }
 
-  /** With so many permits. */
+  /** With this number of permits. */
   public Facts permits(int count) {
     return new Facts(
         hold, token, holdCount, deadlineNanos, waitNanos, ticket, OptionalInt.of(count), error);

@@ -32,7 +32,7 @@ public final class HistoryWriter {
   /** What the names of history files end with. */
   static final String SUFFIX = ".history";
 
-  /** Ids are the process id, then so many bits of a number. */
+  /** Ids are the process id, then this number of bits of a number. */
   static final int NUMBER_BITS = 40;
 
   private static final AtomicInteger FILES = new AtomicInteger(); // of this process

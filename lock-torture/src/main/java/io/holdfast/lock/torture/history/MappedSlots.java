@@ -31,7 +31,7 @@ final class MappedSlots {
     return taken.getAndIncrement();
   }
 
-  /** Takes so many slots in a row; the number of the first. */
+  /** Takes this number of slots in a row; returns the number of the first. */
   long take(int count) {
     return taken.getAndAdd(count);
   }

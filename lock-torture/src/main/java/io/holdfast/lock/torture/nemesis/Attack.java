@@ -18,7 +18,7 @@ record Attack(String name, int weight, Target target, Set<Need> needs, double le
     this(name, weight, target, needs, 0, way);
   }
 
-  /** At least so many leases long. */
+  /** At least this number of leases long. */
   @Override
   public Duration atLeast(Battlefield field) {
     return Duration.ofNanos((long) (field.lease().toNanos() * leases));

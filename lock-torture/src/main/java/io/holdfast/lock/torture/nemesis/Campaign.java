@@ -92,7 +92,7 @@ final class Campaign {
     hurt.add(next);
   }
 
-  /** So many of those that were hurt last may be so still. */
+  /** How many of those that were hurt last may still be hurt. */
   private void makeRoom(int most) {
     while (hurt.size() > most && !isStopped()) {
       Node first = hurt.remove();
@@ -111,7 +111,7 @@ final class Campaign {
       open.push(new Wound(round, fault, planned.victim(), healing));
       journal.write(Kind.INJECTED, round, fault.name(), healing.done());
       if (fault.target() == Target.NODES) {
-        rest(healing.convalescence()); // whom it was done to, only the fault knows
+        rest(healing.convalescence()); // only the fault knows its victim
       }
     } catch (InterruptedException e) {
       journal.write(Kind.INJECT_FAILED, round, fault.name(), "interrupted");

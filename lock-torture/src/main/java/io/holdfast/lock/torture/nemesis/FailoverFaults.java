@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has replicas take over by vote, and slots move. Each is injected when the new master serves, and
- * all who vote know of it.
+ * Has replicas take over by vote, and slots move. Each counts as injected when the new master
+ * serves, and all voters know of it.
  */
 final class FailoverFaults {
 

@@ -29,7 +29,7 @@ public interface Fault {
   /**
    * Begins it. If this throws, nothing is left of it.
    *
-   * @param field whom it may be done to
+   * @param field the possible victims
    * @param random for everything that is chosen: the same seed must do the same
    * @param length for how long it will be left alone before it is healed
    * @return how it ends

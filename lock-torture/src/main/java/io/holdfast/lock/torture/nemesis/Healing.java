@@ -37,7 +37,7 @@ public final class Healing {
     return new Healing(done, action, time);
   }
 
-  /** What has been done to whom, in words. */
+  /** What has been done, and to which victim, in words. */
   public String done() {
     return done;
   }

@@ -48,7 +48,7 @@ final class Journal implements AutoCloseable {
     } catch (IOException | RuntimeException | Error e) {
       if (!complained) {
         complained = true;
-        LOG.warn("Nemesis: not written, or its listener failed; said once: {}", event, e);
+        LOG.warn("Nemesis: not written, or its listener failed; logged once: {}", event, e);
       }
     }
   }

@@ -96,6 +96,7 @@ final class NetworkFaults {
     FaultProxy proxy = node.proxy().orElseThrow();
     Rule rule = proxy.when(Command.named("SUBSCRIBE").always()).cutAfterReply(Cut.FIN);
     int cut = proxy.cut(Connections.inbox(), Cut.FIN);
-    return Healing.by(node + ": " + cut + " inboxes thrown out, and whoever returns", rule::close);
+    return Healing.by(
+        node + ": " + cut + " inboxes thrown out, and those that return", rule::close);
   }
 }

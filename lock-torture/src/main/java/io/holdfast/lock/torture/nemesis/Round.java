@@ -16,7 +16,7 @@ import java.util.Optional;
 public record Round(List<Planned> attacks, Duration length, boolean isOpen, Duration pause) {
 
   /**
-   * A fault, whom it is done to, and the seed of all that it chooses.
+   * A fault, its victim, and the seed of all that it chooses.
    *
    * @param victim the node, if the schedule has chosen one; else the fault chooses
    */

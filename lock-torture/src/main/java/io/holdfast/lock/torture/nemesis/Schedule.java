@@ -23,7 +23,7 @@ final class Schedule implements Iterator<Round> {
 
   private static final int OPEN_PERCENT = 50;
 
-  /** In one of so many rounds several nodes are hurt, if there is a fault of several. */
+  /** In one of this number of rounds several nodes are hurt, if there is a fault of several. */
   private static final int ROUNDS_UNTIL_SEVERAL = 3;
 
   private final Random random;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** What happens to those who use the servers. */
+/** What happens to the users of the servers. */
 final class WorkerFaults {
 
   private static final double LEASES_FROZEN = 1.5;

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * is being written, and a process that is killed or frozen on the way disturbs nobody. The version
  * makes every value of head unique.
  *
- * A killed process leaves its seat taken. Whoever enters later empties it, if the process is gone
+ * A killed process leaves its seat taken. The next visitor empties it, if the process is gone
  * and the hold's deadline is over: a dead owner excludes others as long as its lease. A process
  * that is only frozen keeps its seat, since it will go on writing.
  */

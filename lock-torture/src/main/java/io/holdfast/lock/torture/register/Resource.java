@@ -48,8 +48,8 @@ public final class Resource {
   }
 
   /**
-   * Reads, and leaves at once: for those who share the lock. A reader is refused if what it would
-   * see was written with a higher token than its own; so it is counted with the refused writes.
+   * Reads, and leaves at once: for sharers of the lock. A reader is refused if what it would see
+   * was written with a higher token than its own; so it is counted with the refused writes.
    *
    * @param token the fencing token of the reader
    * @param deadlineNanos until when the hold is believed to be valid, on {@link System#nanoTime()}

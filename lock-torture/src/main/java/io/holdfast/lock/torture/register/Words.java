@@ -41,7 +41,7 @@ final class Words {
     long unused = (long) LONGS.getAndBitwiseOr(buffer, at, bits);
   }
 
-  /** Writes a text of at most so many bytes, cut if it is longer. Repeatable. */
+  /** Writes a text of at most this number of bytes, cut if it is longer. Repeatable. */
   void setText(int at, int limit, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     byte[] cut = Arrays.copyOf(bytes, Math.min(bytes.length, limit));

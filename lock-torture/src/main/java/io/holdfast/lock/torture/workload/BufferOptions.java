@@ -64,7 +64,7 @@ public record BufferOptions(
     return new BufferOptions(fixture, servers, store, name, other, threads, lease, pace);
   }
 
-  /** With so many threads. */
+  /** With this number of threads. */
   public BufferOptions threads(int count) {
     return new BufferOptions(fixture, servers, store, name, role, count, lease, pace);
   }

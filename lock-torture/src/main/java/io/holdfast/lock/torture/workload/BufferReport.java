@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * What came of a {@link BufferRun}.
  *
- * @param complaints what was wrong with the buffer, or with those who used it; empty if nothing
+ * @param complaints what was wrong with the buffer, or with its users; empty if nothing
  * @param taken how many items went through it
  * @param longestPause how long nothing was taken, at most, after a consumer was killed
  * @param lastTaken how long the last item lay in the buffer, since its producer was killed before

@@ -65,7 +65,7 @@ public final class BufferRun {
       store.clear();
       try {
         use(store);
-      } catch (AssertionError e) { // of those who wait for a worker
+      } catch (AssertionError e) { // of a wait for a worker
         complaints.add(String.valueOf(e.getMessage()));
       } finally {
         workers.forEach(JvmProcess::close);

@@ -127,7 +127,7 @@ final class Contender implements Runnable {
     }
   }
 
-  /** Asks for the write lock under the read lock. It may be had if that was lost. */
+  /** Asks for the write lock under the read lock. It may be granted if that was lost. */
   private void upgrade(Scene whole) {
     long id = whole.history().newHold();
     Act way = UPGRADES.get(random.nextInt(UPGRADES.size()));

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One of the nodes of a quorum forgets whom it voted for, beneath a hold that rests on a bare
- * majority, while another client asks for the lock again and again.
+ * One of the nodes of a quorum forgets its vote, beneath a hold that rests on a bare majority,
+ * while another client asks for the lock again and again.
  *
  * <p>Workers seldom have such a hold when a node forgets. So this fault has two clients and a lock
  * of its own: a minority refuses writes until the first client holds; then a node that voted loses

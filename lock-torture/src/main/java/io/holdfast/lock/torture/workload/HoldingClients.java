@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * main class. Started by {@link HoldingOptions#command()}.
  *
  * <p>It says {@code ready}. On a line {@code read} every client asks for a handle of the read lock,
- * on {@code write} one of the write lock, on {@code permits 2 of 4} so many of a pool of that size;
+ * on {@code write} one of the write lock, on {@code permits 2 of 4} two permits of a pool of four;
  * {@code held NUMBER TOKEN} or {@code failed NUMBER …} is said of each when it is known. On {@code
  * release} all handles are closed, and it says {@code released}; {@code lost NUMBER CAUSE} for each
  * that is lost. At the end of its input it closes its clients and ends.

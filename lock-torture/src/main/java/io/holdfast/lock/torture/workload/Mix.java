@@ -24,7 +24,7 @@ public record Mix(Map<Act, Integer> weights) {
       throw new IllegalArgumentException("mix: " + weights + ": needs positive weights");
     }
     if (weights.keySet().stream().map(Act::needsPool).distinct().count() > 1) {
-      throw new IllegalArgumentException("mix: " + weights + ": a pool is no lock");
+      throw new IllegalArgumentException("mix: " + weights + ": a pool is not a lock");
     }
   }
 

@@ -46,7 +46,7 @@ record Request(OperationKind kind, Optional<Duration> maxWait, Attempt attempt) 
       case TIMED_TRY_LOCK_FIXED ->
           new Request(
               verbs.timedTryLock(), Optional.of(wait), () -> lock.tryLock(wait, fixedLease));
-      default -> throw new IllegalArgumentException(act + " is no call of a view");
+      default -> throw new IllegalArgumentException(act + " is not a call of a view");
     };
   }
 

@@ -188,7 +188,7 @@ final class Stay {
     return of.map(Hold::token).map(OptionalLong::of).orElse(OptionalLong.empty());
   }
 
-  /** Signals one of those who wait for the condition, or all of them. */
+  /** Signals one waiter for the condition, or all of them. */
   void signal(boolean isForAll) {
     Recording call = invoke(OperationKind.SIGNAL, Facts.ofHold(id));
     try {

@@ -82,7 +82,7 @@ public record WorkerOptions(
     return "torture-" + number;
   }
 
-  /** With so many threads and locks. */
+  /** With this number of threads and locks. */
   public WorkerOptions contention(int threadCount, int lockCount) {
     return with(Map.of("threads", text(threadCount), "locks", text(lockCount)));
   }

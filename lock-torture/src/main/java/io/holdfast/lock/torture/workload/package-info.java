@@ -1,7 +1,7 @@
 /**
  * Processes that contend for locks in every way the API has, work under them and write histories:
- * {@link io.holdfast.lock.torture.workload.Worker}. Whoever wants to try a lock of his own says how
- * to get at it, in a {@link io.holdfast.lock.torture.workload.WorkloadFixture}:
+ * {@link io.holdfast.lock.torture.workload.Worker}. To try a lock of your own, say how to get at it
+ * in a {@link io.holdfast.lock.torture.workload.WorkloadFixture}:
  *
  * <pre>{@code
  * WorkerOptions options =
