@@ -3,6 +3,7 @@ package io.holdfast.lock.core.server;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.protocol.AsyncCommand;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends one call, waits for its answer and hands it on, but never from inside the sender's own
- * call.
+ * call. An answer of the server comes by the network's thread, also if it is there before the
+ * sender has returned: answers of one connection are handed on in the order in which they came.
  */
 final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwable> {
 
@@ -39,10 +41,18 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   }
 
   void send() {
+    AsyncCommand<String, String, List<Object>> command = null;
     try {
-      call.send(over.scripting(), withText).whenComplete(this);
+      command = call.command(withText);
+      var unused = command.whenComplete(this); // before it is sent: an early answer would come here
+      over.connection().dispatch(command);
     } catch (RuntimeException | Error e) {
-      accept(null, e); // perhaps not even sent
+      if (command == null) {
+        accept(null, e);
+      } else {
+        command.completeExceptionally(
+            e); // perhaps not even sent; an answer does not count any more
+      }
     } finally {
       sender = null;
     }

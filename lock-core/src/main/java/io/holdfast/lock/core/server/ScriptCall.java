@@ -1,9 +1,13 @@
 package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.core.script.LuaScript;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,11 +29,19 @@ record ScriptCall<T>(
     Function<List<Object>, T> decoder,
     Consumer<Outcome<T>> then) {
 
-  RedisFuture<List<Object>> send(
-      RedisScriptingAsyncCommands<String, String> scripting, boolean withText) {
-    return withText
-        ? scripting.eval(script.text(), ScriptOutputType.MULTI, keys, args)
-        : scripting.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args);
+  /** As Lettuce's own {@code eval} and {@code evalsha} make it; not sent yet. */
+  AsyncCommand<String, String, List<Object>> command(boolean withText) {
+    CommandArgs<String, String> words =
+        new CommandArgs<>(StringCodec.UTF8)
+            .add((withText ? script.text() : script.sha1()).getBytes(StandardCharsets.UTF_8))
+            .add(keys.length)
+            .addKeys(keys)
+            .addValues(args);
+    return new AsyncCommand<>(
+        new Command<>(
+            withText ? CommandType.EVAL : CommandType.EVALSHA,
+            new NestedMultiOutput<>(StringCodec.UTF8),
+            words));
   }
 
   void answered(List<Object> reply) {
