@@ -7,7 +7,11 @@ import io.holdfast.lock.cli.list.UnlockCommand;
 import io.holdfast.lock.cli.list.WatchCommand;
 import io.holdfast.lock.cli.run.RunCommand;
 import io.holdfast.lock.cli.torture.TortureCommand;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,6 +41,31 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Holdfast implements Runnable {
 
+  /**
+   * Events for Java's flight recorder, of Lettuce and of Netty. To begin with them takes a tenth of
+   * the time of a short command.
+   */
+  private static final Map<String, String> RECORDERS =
+      Map.of("io.lettuce.core.jfr", "false", "io.netty.jfr.enabled", "false");
+
+  private static final String RUN = "run";
+  private static final String COMPLETION = "completion"; // of all the others
+
+  /** In the order of the help. */
+  private static final Map<String, Function<Terminal, Object>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("demo", DemoCommand::new);
+    COMMANDS.put(RUN, RunCommand::new);
+    COMMANDS.put("ls", LsCommand::new);
+    COMMANDS.put("inspect", InspectCommand::new);
+    COMMANDS.put("watch", WatchCommand::new);
+    COMMANDS.put("unlock", UnlockCommand::new);
+    COMMANDS.put(COMPLETION, CompletionCommand::new);
+    COMMANDS.put("torture", TortureCommand::new);
+    COMMANDS.put("rehearse", terminal -> new RehearseCommand());
+  }
+
   private final Terminal terminal;
 
   @Option(
@@ -51,36 +80,48 @@ public final class Holdfast implements Runnable {
 
   /** Ends the JVM with the command's status. */
   public static void main(String[] arguments) {
+    RECORDERS.forEach(System.getProperties()::putIfAbsent);
     System.exit(execute(Terminal.ofThisProcess(), arguments));
   }
 
   /** Runs one command line and returns its exit status. */
   public static int execute(Terminal terminal, String... arguments) {
-    return commandLine(terminal).execute(arguments);
+    return commandLine(terminal, needed(arguments)).execute(arguments);
   }
 
-  static CommandLine commandLine(Terminal terminal) {
+  /**
+   * The commands that this line can need: picocli takes tens of milliseconds to read the options of
+   * each. All of them if the first word is no command: a message or the help may list them.
+   */
+  static Set<String> needed(String... arguments) {
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (arguments.length == 1 && (first.equals("--version") || first.equals("-V"))) {
+      return Set.of();
+    }
+    boolean isAlone = COMMANDS.containsKey(first) && !first.equals(COMPLETION);
+    return isAlone ? Set.of(first) : COMMANDS.keySet();
+  }
+
+  private static CommandLine commandLine(Terminal terminal, Set<String> commands) {
     Holdfast holdfast = new Holdfast(terminal);
     Failures failures = new Failures(holdfast, terminal);
-    CommandLine run = new CommandLine(new RunCommand(terminal));
-    CommandLine line =
-        new CommandLine(holdfast)
-            .addSubcommand("demo", new DemoCommand(terminal))
-            .addSubcommand("run", run)
-            .addSubcommand("ls", new LsCommand(terminal))
-            .addSubcommand("inspect", new InspectCommand(terminal))
-            .addSubcommand("watch", new WatchCommand(terminal))
-            .addSubcommand("unlock", new UnlockCommand(terminal))
-            .addSubcommand("completion", new CompletionCommand(terminal))
-            .addSubcommand("torture", new TortureCommand(terminal))
-            .setExpandAtFiles(false) // the words of a command under the lock are its own
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setOut(terminal.out())
-            .setErr(terminal.err())
-            .setExecutionStrategy(Holdfast::executeWhatIsKnown)
-            .setParameterExceptionHandler(failures)
-            .setExecutionExceptionHandler(failures);
-    run.setStopAtPositional(true); // as in: run --lock x ls -l
+    CommandLine line = new CommandLine(holdfast);
+    COMMANDS.forEach(
+        (name, maker) -> {
+          if (commands.contains(name)) {
+            line.addSubcommand(name, maker.apply(terminal));
+          }
+        });
+    line.setExpandAtFiles(false) // the words of a command under the lock are its own
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(terminal.out())
+        .setErr(terminal.err())
+        .setExecutionStrategy(Holdfast::executeWhatIsKnown)
+        .setParameterExceptionHandler(failures)
+        .setExecutionExceptionHandler(failures);
+    if (commands.contains(RUN)) {
+      line.getSubcommands().get(RUN).setStopAtPositional(true); // as in: run --lock x ls -l
+    }
     return line;
   }
 
@@ -102,7 +143,7 @@ public final class Holdfast implements Runnable {
   /** Without a subcommand: help. */
   @Override
   public void run() {
-    commandLine(terminal).usage(terminal.err());
+    commandLine(terminal, COMMANDS.keySet()).usage(terminal.err());
     throw new UsageException("no command given; name one of the above");
   }
 }

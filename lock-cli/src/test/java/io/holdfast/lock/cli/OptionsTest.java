@@ -39,6 +39,25 @@ class OptionsTest {
   }
 
   @Test
+  void help_namesEveryCommandButTheScriptsOwn() {
+    assertThat(CommandLineRun.of("--help").out())
+        .contains("demo", "run", "ls", "inspect", "watch", "unlock", "completion", "torture")
+        .doesNotContain("rehearse");
+    assertThat(CommandLineRun.of("completion", "bash").out())
+        .contains("torture")
+        .doesNotContain("rehearse");
+  }
+
+  @Test
+  void needed_firstWordIsACommand_isThatOne() {
+    assertThat(Holdfast.needed("run", "--lock", "a", "ls")).containsExactly("run");
+    assertThat(Holdfast.needed("--version")).isEmpty();
+    assertThat(Holdfast.needed("--stacktrace", "run")).contains("run", "ls", "torture");
+    assertThat(Holdfast.needed("completion", "bash")).contains("run", "ls", "torture");
+    assertThat(Holdfast.needed()).contains("run", "ls", "torture");
+  }
+
+  @Test
   void noCommand_isUsageError() {
     CommandLineRun run = CommandLineRun.of();
 

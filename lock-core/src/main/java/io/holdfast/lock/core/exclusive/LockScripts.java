@@ -68,7 +68,8 @@ public record LockScripts(
     return variant.or(Source.beside(LockScripts.class));
   }
 
-  private static LockScripts load(Source source, Optional<String> change, boolean severalHold) {
+  private static LockScripts load(Source files, Optional<String> change, boolean severalHold) {
+    Source source = files.or(Source.beside(LuaScript.class)).remembering();
     return new LockScripts(
         LuaScript.load(source, "acquire.lua"),
         LuaScript.load(source, "release.lua"),

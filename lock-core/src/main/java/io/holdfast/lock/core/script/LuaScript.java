@@ -1,14 +1,18 @@
 package io.holdfast.lock.core.script;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,20 @@ public record LuaScript(String name, String text, String sha1) {
         InputStream stream = open(file);
         return stream == null ? other.open(file) : stream;
       };
+    }
+
+    /**
+     * The same for one thread that loads several scripts, each file looked for once: most scripts
+     * include the same ones, and a look for a file that is missing opens every jar of the class
+     * path.
+     */
+    default Source remembering() {
+      Map<String, Optional<byte[]>> looked = new HashMap<>();
+      return file ->
+          looked
+              .computeIfAbsent(file, name -> LuaScript.bytes(this, name))
+              .map(ByteArrayInputStream::new)
+              .orElse(null);
     }
   }
 
@@ -87,11 +105,15 @@ public record LuaScript(String name, String text, String sha1) {
   }
 
   private static String read(Source source, String file) {
+    return bytes(source, file)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .orElseThrow(() -> new IllegalStateException("script " + file + " not found"));
+  }
+
+  /** Empty if there is no such file. */
+  private static Optional<byte[]> bytes(Source source, String file) {
     try (InputStream stream = source.open(file)) {
-      if (stream == null) {
-        throw new IllegalStateException("script " + file + " not found");
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      return stream == null ? Optional.empty() : Optional.of(stream.readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException("script " + file + " could not be read", e);
     }

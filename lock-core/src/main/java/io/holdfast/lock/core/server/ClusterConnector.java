@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
@@ -8,15 +9,20 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterPushHandler;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.topology.TopologyComparators;
+import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.event.Event;
+import io.lettuce.core.json.JsonParser;
+import io.lettuce.core.protocol.PushHandler;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.net.SocketAddress;
@@ -28,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +81,7 @@ final class ClusterConnector implements Connector {
     ClientResources tapped = new TappedResources(resources, addresses, this::happened);
     this.client = new Client(tapped, seeds);
     client.setOptions(options);
-    this.listeners = RedisClient.create(tapped);
+    this.listeners = new LeanClient(tapped);
     // Lettuce would subscribe to the channels of several slots at once, which a node refuses.
     listeners.setOptions(options.mutate().autoReconnect(false).build());
     client.addListener(
@@ -114,6 +121,26 @@ final class ClusterConnector implements Connector {
 
     Client(ClientResources resources, List<RedisURI> seeds) {
       super(resources, seeds);
+    }
+
+    @Override
+    protected <K, V> StatefulRedisConnectionImpl<K, V> newStatefulRedisConnection(
+        RedisChannelWriter writer,
+        PushHandler pushes,
+        RedisCodec<K, V> codec,
+        Duration timeout,
+        Supplier<JsonParser> parser) {
+      return new LeanConnections.ToServer<>(writer, pushes, codec, timeout, parser);
+    }
+
+    @Override
+    protected <V, K> StatefulRedisClusterConnectionImpl<K, V> newStatefulRedisClusterConnection(
+        RedisChannelWriter writer,
+        ClusterPushHandler pushes,
+        RedisCodec<K, V> codec,
+        Duration timeout,
+        Supplier<JsonParser> parser) {
+      return new LeanConnections.ToCluster<>(writer, pushes, codec, timeout, parser);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class StandaloneConnector implements Connector {
     this.watch = new MasterWatch(uri, master -> listener.masterMoved(master));
     this.addresses = new Addresses(resources.addressResolverGroup());
     this.client =
-        RedisClient.create(
+        new LeanClient(
             new TappedResources(
                 resources,
                 addresses,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.script.LuaScript.Source;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,25 @@ class LuaScriptTest {
           .anyMatch(line -> line.contains("Repeat"));
       assertThat(script.sha1()).matches("[0-9a-f]{40}");
     }
+  }
+
+  @Test
+  void remembering_severalScripts_eachFileIsLookedForOnce() {
+    List<String> looked = new ArrayList<>();
+    Source counted =
+        file -> {
+          looked.add(file);
+          return Source.beside(LuaScriptTest.class).open(file);
+        };
+    Source once = counted.remembering();
+
+    LuaScript first = LuaScript.load(once, "including.lua");
+    LuaScript again = LuaScript.load(once, "including.lua");
+    assertThat(once.open("nowhere.lua")).isNull();
+    assertThat(once.open("nowhere.lua")).isNull();
+
+    assertThat(again).isEqualTo(first);
+    assertThat(looked).containsOnlyOnce("including.lua", "nowhere.lua").doesNotHaveDuplicates();
   }
 
   @Test

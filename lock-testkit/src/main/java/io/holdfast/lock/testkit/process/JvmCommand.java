@@ -78,17 +78,25 @@ public record JvmCommand(
     List<String> words = new ArrayList<>(IgnoredSignals.undoing());
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     System.getProperties().stringPropertyNames().stream()
-        .filter(name -> name.startsWith(SECURE))
+        .filter(name -> name.startsWith(SECURE) || name.equals(ClassArchive.PROPERTY))
         .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
     words.addAll(inherited());
+    List<String> entries = classPath();
+    // What comes first is of few JVMs: no archive pays for them.
+    Optional<ClassArchive> archive = first.isEmpty() ? ClassArchive.of(entries) : Optional.empty();
+    Optional<ClassArchive.Use> use = archive.map(ClassArchive::next);
+    use.ifPresent(its -> words.addAll(its.options()));
     words.addAll(options);
     words.add("-cp");
-    words.add(String.join(File.pathSeparator, classPath()));
+    words.add(String.join(File.pathSeparator, archive.map(ClassArchive::jars).orElse(entries)));
     words.add(main.getName());
     words.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(environment);
-    return JvmProcess.start(main.getSimpleName(), builder);
+    JvmProcess jvm = JvmProcess.start(main.getSimpleName(), builder);
+    use.flatMap(ClassArchive.Use::noted)
+        .ifPresent(noted -> jvm.whenEnded(status -> archive.orElseThrow().ended(noted, status)));
+    return jvm;
   }
 
   /**
@@ -120,7 +128,7 @@ public record JvmCommand(
    * Where the main class is (a build tool may have patched it into a module), the class path, the
    * module path.
    */
-  private Set<String> classPath() {
+  private List<String> classPath() {
     Set<String> entries = new LinkedHashSet<>();
     first.forEach(entry -> entries.add(entry.toString()));
     home(main).ifPresent(entries::add);
@@ -131,7 +139,7 @@ public record JvmCommand(
         }
       }
     }
-    return entries;
+    return List.copyOf(entries);
   }
 
   /** The directory or jar that a class was loaded from. */

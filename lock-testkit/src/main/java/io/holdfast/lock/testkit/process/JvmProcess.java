@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -97,6 +98,20 @@ public final class JvmProcess implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /** Calls this with the exit value after its end, in a thread that may take its time. */
+  void whenEnded(IntConsumer action) {
+    var unused =
+        process
+            .onExit()
+            .thenAcceptAsync(
+                ended -> action.accept(ended.exitValue()),
+                task -> {
+                  Thread thread = new Thread(task, "testkit-end-of-" + this);
+                  thread.setDaemon(true);
+                  thread.start();
+                });
   }
 
   /** All lines so far. */

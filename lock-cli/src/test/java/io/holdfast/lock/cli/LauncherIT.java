@@ -1,0 +1,279 @@
+package io.holdfast.lock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.server.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code holdfast} on a copy of the packaged command, and its archive of classes. */
+@ExtendWith(RedisServerExtension.class)
+@Timeout(240) // each first start rehearses
+class LauncherIT {
+
+  private static final String ARCHIVE = "java-\\d+-\\d+\\.jsa";
+  private static final String FROM_ARCHIVE = Holdfast.class.getName() + " source: shared objects";
+  private static final Map<String, String> LOG_CLASSES =
+      Map.of("HOLDFAST_JAVA_OPTS", "-Xlog:class+load");
+
+  @TempDir private Path root;
+  private Path target = Path.of("");
+
+  private record Ended(int status, String said) {}
+
+  @BeforeEach
+  void copy() throws IOException {
+    Files.copy(Path.of("..", "holdfast"), root.resolve("holdfast"));
+    target = Files.createDirectories(root.resolve("lock-cli/target"));
+    Files.createDirectories(root.resolve("lock-cli/src/main"));
+    for (String source : List.of("pom.xml", "lock-cli/pom.xml")) {
+      Files.createFile(root.resolve(source));
+    }
+    for (Path jar : jars(Path.of("target"), "lock-cli-")) {
+      Files.copy(jar, target.resolve(jar.getFileName()));
+    }
+    for (String directory : List.of("lib", "server")) {
+      Path to = Files.createDirectories(target.resolve(directory));
+      for (Path jar : jars(Path.of("target", directory), "")) {
+        Files.copy(jar, to.resolve(jar.getFileName()));
+      }
+    }
+    Files.createFile(target.resolve(".built")); // newer than all sources
+  }
+
+  private static List<Path> jars(Path directory, String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .filter(file -> file.getFileName().toString().endsWith(".jar"))
+          .toList();
+    }
+  }
+
+  /** What lies in the directory of archives, but for the file that is locked. */
+  private List<String> archives() throws IOException {
+    Path directory = target.resolve("startup");
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.equals(".lock"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private Path archive() throws IOException {
+    assertThat(archives()).singleElement().asString().matches(ARCHIVE);
+    return target.resolve("startup").resolve(archives().get(0));
+  }
+
+  private Process launch(Map<String, String> environment, String... arguments) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("bash", root.resolve("holdfast").toString());
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().putAll(environment);
+    return builder.redirectErrorStream(true).start();
+  }
+
+  private static Ended ended(Process process) {
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(1, TimeUnit.MINUTES)).as(said).isTrue();
+      return new Ended(process.exitValue(), said);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Ended start(Map<String, String> environment, String... arguments) throws IOException {
+    return ended(launch(environment, arguments));
+  }
+
+  private static void assertVersion(Ended ended) {
+    assertThat(ended.status()).as(ended.said()).isZero();
+    assertThat(ended.said()).startsWith("holdfast ").hasLineCount(2);
+  }
+
+  @Test
+  void start_second_isFromTheArchiveOfTheFirst(TestServer server) throws Exception {
+    Ended first = start(Map.of(), "--version");
+    assertThat(first.status()).as(first.said()).isZero();
+    assertThat(first.said()).contains("preparing quick starts");
+    FileTime made = Files.getLastModifiedTime(archive());
+    assertThat(Files.size(archive())).isPositive();
+
+    assertVersion(start(Map.of(), "--version"));
+    Ended run =
+        start(LOG_CLASSES, "run", "--redis", server.uri(), "--lock", "it", "--", "echo", "it ran");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.said()).contains("it ran", FROM_ARCHIVE);
+    assertThat(Files.getLastModifiedTime(archive())).isEqualTo(made);
+  }
+
+  @Test
+  void start_archiveIsBroken_goesWithoutItAndSaysNothing() throws Exception {
+    start(Map.of(), "--version");
+    byte[] whole = Files.readAllBytes(archive());
+    byte[] zeros = new byte[whole.length];
+    System.arraycopy(whole, 0, zeros, 0, 10_000);
+    byte[] half = new byte[whole.length / 2];
+    System.arraycopy(whole, 0, half, 0, half.length);
+
+    for (byte[] broken : List.of(new byte[0], new byte[5_000], half, zeros)) {
+      Path archive = archive();
+      Files.delete(archive);
+      Files.write(archive, broken);
+
+      assertVersion(start(Map.of(), "--version"));
+    }
+  }
+
+  @Test
+  void start_jarIsAnother_makesAnArchiveInThePlaceOfTheOld() throws Exception {
+    start(Map.of(), "--version");
+    Path old = archive();
+
+    for (Path jar : jars(target, "lock-cli-")) {
+      Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3)));
+    }
+    start(Map.of(), "--version");
+
+    assertThat(archive()).isNotEqualTo(old);
+    assertThat(start(LOG_CLASSES, "--version").said()).contains(FROM_ARCHIVE);
+  }
+
+  @Test
+  void start_olderArchiveUnderTheNewName_goesWithoutItAndSaysNothing() throws Exception {
+    start(Map.of(), "--version");
+    Path old = archive();
+    Path kept = Files.move(old, root.resolve("kept"));
+    for (Path jar : jars(target, "lock-cli-")) {
+      Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3)));
+    }
+    start(Map.of(), "--version");
+    Path fresh = archive();
+    Files.delete(fresh);
+    Files.move(kept, fresh);
+
+    assertVersion(start(Map.of(), "--version"));
+    assertThat(start(LOG_CLASSES, "--version").said()).doesNotContain(FROM_ARCHIVE);
+  }
+
+  @Test
+  void start_twoAtOnceForTheFirstTime_bothWorkAndOneArchiveIsThere() throws Exception {
+    Process one = launch(Map.of(), "--version");
+    Process other = launch(Map.of(), "--version");
+
+    for (Ended ended : List.of(ended(one), ended(other))) {
+      assertThat(ended.status()).as(ended.said()).isZero();
+      assertThat(ended.said()).contains("holdfast ");
+    }
+    assertThat(archive()).isNotEmptyFile();
+    assertVersion(start(Map.of(), "--version"));
+  }
+
+  @Test
+  void start_nothingCanBeWritten_goesWithoutAnArchive() throws Exception {
+    Files.createFile(target.resolve("startup")); // also root cannot make the directory
+
+    assertVersion(start(Map.of(), "--version"));
+    assertThat(archives()).isEmpty();
+  }
+
+  @Test
+  void start_archiveIsNotWanted_makesAndUsesNone() throws Exception {
+    assertVersion(start(Map.of("HOLDFAST_ARCHIVE", "off"), "--version"));
+    assertThat(archives()).isEmpty();
+  }
+
+  @Test
+  void start_movedDirectory_works() throws Exception {
+    start(Map.of(), "--version");
+    Path moved = Files.createDirectory(root.resolve("moved"));
+    for (String entry : List.of("holdfast", "pom.xml", "lock-cli")) {
+      Files.move(root.resolve(entry), moved.resolve(entry));
+    }
+    root = moved;
+    target = root.resolve("lock-cli/target");
+
+    Ended first = start(Map.of(), "--version");
+
+    assertThat(first.status()).as(first.said()).isZero();
+    assertVersion(start(Map.of(), "--version"));
+    assertThat(start(LOG_CLASSES, "--version").said()).contains(FROM_ARCHIVE);
+  }
+
+  @Test
+  void start_anotherJdk_hasAnArchiveOfItsOwn() throws Exception {
+    start(Map.of(), "--version");
+    Path ours = archive();
+    Map<String, String> theirs = Map.of("JAVA_HOME", otherJdk().toString());
+
+    Ended first = start(theirs, "--version");
+    assertThat(first.status()).as(first.said()).isZero();
+    assertVersion(start(theirs, "--version"));
+    assertVersion(start(Map.of(), "--version"));
+
+    assertThat(archives()).allSatisfy(name -> assertThat(name).matches(ARCHIVE));
+    assertThat(archives()).anyMatch(name -> !name.equals(ours.getFileName().toString()));
+  }
+
+  /** A newer one of this machine, or else this one by another path. */
+  private Path otherJdk() throws IOException {
+    Path place = Path.of("/usr/lib/jvm");
+    if (Files.isDirectory(place)) {
+      try (Stream<Path> homes = Files.list(place)) {
+        for (Path home : homes.filter(home -> Files.exists(home.resolve("release"))).toList()) {
+          boolean isNewer =
+              Files.readString(home.resolve("release")).matches("(?s).*JAVA_VERSION=\"2\\d.*");
+          if (isNewer && !Files.isSameFile(home, Path.of(System.getProperty("java.home")))) {
+            return home;
+          }
+        }
+      }
+    }
+    Path home = root.resolve("jdk");
+    Path bin = Files.createDirectories(home.resolve("bin"));
+    Path ours = Path.of(System.getProperty("java.home"));
+    Files.copy(ours.resolve("release"), home.resolve("release"));
+    Files.createSymbolicLink(home.resolve("lib"), ours.resolve("lib"));
+    Path java =
+        Files.writeString(
+            bin.resolve("java"), "#!/bin/sh\nexec '" + ours.resolve("bin/java") + "' \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return home;
+  }
+
+  @Test
+  void start_collectorIsChosen_startsWithIt() throws Exception {
+    for (String variable : List.of("HOLDFAST_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")) {
+      Ended ended =
+          start(Map.of(variable, "-XX:+UseParallelGC", "HOLDFAST_ARCHIVE", "off"), "--version");
+
+      assertThat(ended.status()).as(ended.said()).isZero();
+      assertThat(ended.said()).contains("holdfast ");
+    }
+  }
+}
