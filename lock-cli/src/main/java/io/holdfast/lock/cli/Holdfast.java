@@ -119,8 +119,9 @@ public final class Holdfast implements Runnable {
         .setExecutionStrategy(Holdfast::executeWhatIsKnown)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
-    if (commands.contains(RUN)) {
-      line.getSubcommands().get(RUN).setStopAtPositional(true); // as in: run --lock x ls -l
+    CommandLine run = line.getSubcommands().get(RUN);
+    if (run != null) {
+      run.setStopAtPositional(true); // as in: run --lock x ls -l
     }
     return line;
   }
