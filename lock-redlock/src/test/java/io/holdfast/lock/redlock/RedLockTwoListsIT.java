@@ -82,7 +82,7 @@ class RedLockTwoListsIT extends RedLockSuite {
     stays(SHORT, "the shorter has nothing", () -> !isVotedOn(three.locks(), NAME));
     assertThatThrownBy(() -> three.locks().get(NAME).tryLock())
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining("it serves a quorum of 5 nodes, and 3 are listed here");
+        .hasMessageContaining("it serves a quorum of 5 nodes, but 3 are listed here");
   }
 
   /** A node of the shorter list restarted: the list is as old as before, and has locks. */

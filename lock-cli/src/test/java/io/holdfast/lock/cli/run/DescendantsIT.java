@@ -29,7 +29,7 @@ class DescendantsIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String LOCK = "descendants-it";
   private static final Pattern PID = Pattern.compile("^pid=(\\d+)$");
-  private static final Pattern LEFT = Pattern.compile("still run, started by it: (.*)");
+  private static final Pattern LEFT = Pattern.compile("processes that it started still run: (.*)");
 
   private final List<JvmProcess> started = new ArrayList<>();
   private final List<ProcessHandle> descendants = new ArrayList<>();

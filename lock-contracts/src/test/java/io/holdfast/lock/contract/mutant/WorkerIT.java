@@ -61,9 +61,9 @@ class WorkerIT {
     WorkerOptions options = options(server).mix(Mix.withConditions());
     try (JvmProcess worker = options.command().start()) {
       await(worker, "ready");
-      await(
+      await( // what it does is drawn: of a thousand operations each kind is one
           worker,
-          "progress operations=[1-9]\\d* holds=[1-9]\\d* waits=\\d+ awaits=\\d+ losses=\\d+");
+          "progress operations=\\d{4,} holds=[1-9]\\d* waits=\\d+ awaits=[1-9]\\d* losses=\\d+");
       worker.send("stop");
       assertThat(worker.exitValue(END)).as("%s", worker.output()).isZero();
       await(worker, "done operations=");
