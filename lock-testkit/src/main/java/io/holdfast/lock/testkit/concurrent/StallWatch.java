@@ -50,7 +50,7 @@ public final class StallWatch implements AutoCloseable {
   /** A gap that is smaller is the usual unpunctuality of timers, and not counted: 20 ms. */
   public static final Duration LEAST = Duration.ofMillis(20);
 
-  private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** What the sleeper knew when it last ran: replaced as a whole, so that no gap counts twice. */
   private record Seen(long atNanos, Stalls stalls) {

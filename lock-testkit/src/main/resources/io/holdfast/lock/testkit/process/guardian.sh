@@ -1,13 +1,7 @@
 # Kills and deletes what a JVM has left when it ends without good-bye: then our input ends.
 # Lines  guard <key> <pid or -> <start time or -> <directory or ->  |  release <key>
 trap '' HUP INT QUIT TERM PIPE
-kept=
-
-without() {
-  printf '%s' "$kept" | while read -r key rest; do
-    [ "$key" = "$1" ] || printf '%s %s\n' "$key" "$rest"
-  done
-}
+last=0 # the highest key; what is kept of key 7 is in $kept_7
 
 # Whether the process is the one that was meant: ids are used again, start times are not.
 is_meant() {
@@ -17,20 +11,29 @@ is_meant() {
   [ "$1" = "${21}" ]
 }
 
-while read -r verb line; do
+# Without a process of its own for each line: there are thousands, and a fork costs more than all else here.
+while read -r verb key rest; do
+  case $key in '' | *[!0-9]*) continue ;; esac
   case $verb in
-    guard) kept="$kept$line
-" ;;
-    release) kept=$(without "$line")
-      [ -z "$kept" ] || kept="$kept
-" ;;
+    guard)
+      eval "kept_$key=\${kept_$key:-}\$rest'
+'"
+      [ "$key" -le "$last" ] || last=$key
+      ;;
+    release) unset "kept_$key" ;;
   esac
 done
 
-printf '%s' "$kept" | while read -r key pid start directory; do
+kept=
+key=0
+while [ "$key" -lt "$last" ]; do
+  key=$((key + 1))
+  eval "kept=\$kept\${kept_$key:-}"
+done
+printf '%s' "$kept" | while read -r pid start directory; do
   [ "$pid" = - ] || ! is_meant "$pid" "$start" || kill -KILL "$pid" 2>/dev/null
 done
-printf '%s' "$kept" | while read -r key pid start directory; do
+printf '%s' "$kept" | while read -r pid start directory; do
   case $directory in
     */holdfast-*) rm -rf -- "$directory" ;;
   esac
