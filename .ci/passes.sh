@@ -158,13 +158,15 @@ run_maven() {
 # judge <name>: says what a pass has found, and adds it up.
 judge() {
   local name=$1 status minutes took p f s flakes died
+  mkdir -p "$reports/$name" # a lane that died before its Maven has left nothing
   read -r status minutes took < <(cat "$reports/$name.end" || echo "1 0 never over")
   read -r p f s < <(count "$reports/$name")
   died=$(crashes "$reports/$name.log" || true)
-  outcomes "$reports/$name" 'failure|error'
+  outcomes "$reports/$name" 'failure|error' || true
   flakes=$(outcomes "$reports/$name" 'flakyFailure|flakyError')
   if ((status != 0)); then
-    grep -aE -m 30 '^\[ERROR\].*(Failed to execute goal|\.java:|BUILD|violations)' "$reports/$name.log" || tail -n 30 "$reports/$name.log"
+    grep -aE -m 30 '^\[ERROR\].*(Failed to execute goal|\.java:|BUILD|violations)' "$reports/$name.log" ||
+      tail -n 30 "$reports/$name.log" || true
   fi
   if ((p + f == 0)); then
     echo "$name: no test ran"

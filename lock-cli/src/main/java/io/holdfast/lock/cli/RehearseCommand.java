@@ -3,8 +3,11 @@ package io.holdfast.lock.cli;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 
 /**
@@ -16,6 +19,8 @@ import picocli.CommandLine.Command;
     hidden = true,
     description = "Loads the classes of short commands. For the script holdfast alone.")
 final class RehearseCommand implements Callable<Integer> {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final List<List<String>> ALONE = List.of(List.of("--version"), List.of("--help"));
 
@@ -34,6 +39,9 @@ final class RehearseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    // The user's own command waits for this one.
+    CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS)
+        .execute(() -> Runtime.getRuntime().halt(ExitStatus.SOFTWARE));
     ALONE.forEach(this::play);
     try (RedisServer server = RedisServer.start()) {
       AT_A_SERVER.forEach(line -> play(line, server.uri()));

@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The script {@code holdfast} on a copy of the packaged command, and its archive of classes. */
 @ExtendWith(RedisServerExtension.class)
@@ -87,6 +90,14 @@ class LauncherIT {
     return target.resolve("startup").resolve(archives().get(0));
   }
 
+  private Path archiveBeside(Path other) throws IOException {
+    String name = other.getFileName().toString();
+    assertThat(archives()).hasSize(2).contains(name).allMatch(each -> each.matches(ARCHIVE));
+    return target
+        .resolve("startup")
+        .resolve(archives().stream().filter(each -> !each.equals(name)).findAny().orElseThrow());
+  }
+
   private Process launch(Map<String, String> environment, String... arguments) throws IOException {
     ProcessBuilder builder = new ProcessBuilder("bash", root.resolve("holdfast").toString());
     builder.command().addAll(List.of(arguments));
@@ -148,7 +159,7 @@ class LauncherIT {
   }
 
   @Test
-  void start_jarIsAnother_makesAnArchiveInThePlaceOfTheOld() throws Exception {
+  void start_jarIsAnother_makesAnotherArchive() throws Exception {
     start(Map.of(), "--version");
     Path old = archive();
     Path kept = Files.copy(old, root.resolve("kept"));
@@ -158,8 +169,7 @@ class LauncherIT {
     }
     start(Map.of(), "--version");
 
-    Path fresh = archive();
-    assertThat(fresh).isNotEqualTo(old);
+    Path fresh = archiveBeside(old);
     assertThat(start(LOG_CLASSES, "--version").said()).contains(FROM_ARCHIVE);
 
     Files.move(kept, fresh, StandardCopyOption.REPLACE_EXISTING); // the older one, by its name
@@ -169,16 +179,42 @@ class LauncherIT {
 
   @Test
   void start_twoAtOnceForTheFirstTime_bothWorkAndOneArchiveIsThere() throws Exception {
-    Map<String, String> quick = Map.of("JAVA_HOME", quickJdk().toString());
+    Path begun = root.resolve("begun");
+    Path go = root.resolve("go");
+    String waits = "echo $$ >>'%s'; until [[ -e '%s' ]]; do sleep 0.05; done";
+    Map<String, String> quick =
+        Map.of("JAVA_HOME", quickJdk(waits.formatted(begun, go)).toString());
     Process one = launch(quick, "--version");
-    Process other = launch(quick, "--version");
+    eventually().isTrue("it prepares", () -> Files.exists(begun));
 
-    for (Ended ended : List.of(ended(one), ended(other))) {
-      assertThat(ended.status()).as(ended.said()).isZero();
-      assertThat(ended.said()).contains("holdfast ");
-    }
+    assertVersion(start(quick, "--version")); // meanwhile
+    Files.createFile(go);
+
+    assertThat(ended(one).status()).isZero();
+    assertThat(Files.readAllLines(begun)).hasSize(1);
     assertThat(archive()).isNotEmptyFile();
     assertVersion(start(quick, "--version"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM,143", "HUP,129"})
+  void start_signalWhilePreparing_endsAllAndRunsNoCommand(String signal, int status)
+      throws Exception {
+    Path begun = root.resolve("begun");
+    Path jdk =
+        quickJdk("echo $$ >'%1$s.part'; mv '%1$s.part' '%1$s'; exec sleep 300".formatted(begun));
+    Process launcher = launch(Map.of("JAVA_HOME", jdk.toString()), "run", "--", "true");
+    eventually().isTrue("it prepares", () -> Files.exists(begun));
+    long training = Long.parseLong(Files.readString(begun).strip());
+
+    assertThat(new ProcessBuilder("kill", "-" + signal, "" + launcher.pid()).start().waitFor())
+        .isZero();
+
+    Ended ended = ended(launcher);
+    assertThat(ended.status()).as(ended.said()).isEqualTo(status);
+    assertThat(ended.said()).hasLineCount(1);
+    assertThat(ProcessHandle.of(training).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(archives()).isEmpty();
   }
 
   @Test
@@ -197,7 +233,7 @@ class LauncherIT {
 
   @Test
   void start_movedDirectory_makesAnArchiveOfItsOwn() throws Exception {
-    Map<String, String> quick = Map.of("JAVA_HOME", quickJdk().toString());
+    Map<String, String> quick = Map.of("JAVA_HOME", quickJdk("exit 0").toString());
     start(quick, "--version");
     Path before = archive();
     Path moved = Files.createDirectory(root.resolve("moved"));
@@ -210,7 +246,7 @@ class LauncherIT {
     Ended first = start(quick, "--version");
 
     assertThat(first.status()).as(first.said()).isZero();
-    assertThat(archive().getFileName()).isNotEqualTo(before.getFileName());
+    assertThat(archiveBeside(before)).isNotEmptyFile();
     assertVersion(start(quick, "--version"));
   }
 
@@ -225,8 +261,7 @@ class LauncherIT {
     assertVersion(start(theirs, "--version"));
     assertVersion(start(Map.of(), "--version"));
 
-    assertThat(archives()).allSatisfy(name -> assertThat(name).matches(ARCHIVE));
-    assertThat(archives()).anyMatch(name -> !name.equals(ours.getFileName().toString()));
+    assertThat(archiveBeside(ours)).isNotEmptyFile();
   }
 
   /** A newer one of this machine, or else this one by another path. */
@@ -243,14 +278,14 @@ class LauncherIT {
         }
       }
     }
-    return quickJdk();
+    return quickJdk("exit 0");
   }
 
   /**
    * The JDK of this JVM at another path, whose archives are quickly made and of no use: for what
    * the launcher does with their names.
    */
-  private Path quickJdk() throws IOException {
+  private Path quickJdk(String rehearsal) throws IOException {
     Path home = root.resolve("jdk");
     Path bin = Files.createDirectories(home.resolve("bin"));
     Path ours = Path.of(System.getProperty("java.home"));
@@ -260,7 +295,8 @@ class LauncherIT {
         """
         #!/bin/bash
         case " $* " in
-          *' rehearse '*) exit 0 ;;
+          *' rehearse '*) %s
+            exit 0 ;;
           *' -Xshare:dump '*)
             for word; do
               case $word in -XX:SharedArchiveFile=*) echo archive >"${word#*=}" ;; esac
@@ -269,7 +305,9 @@ class LauncherIT {
         esac
         exec '%s' "$@"
         """;
-    Path java = Files.writeString(bin.resolve("java"), script.formatted(ours.resolve("bin/java")));
+    Path java =
+        Files.writeString(
+            bin.resolve("java"), script.formatted(rehearsal, ours.resolve("bin/java")));
     assertThat(java.toFile().setExecutable(true)).isTrue();
     return home;
   }

@@ -4,6 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedSemaphore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ public abstract class SemaphoreSharingContract extends SemaphoreSuite {
 
   private static final int THREADS = 8;
   private static final int TURNS = 500;
+  private static final Duration SLICE = Duration.ofMillis(5); // the default
 
   private final AtomicInteger in = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
@@ -44,10 +46,15 @@ public abstract class SemaphoreSharingContract extends SemaphoreSuite {
   void acquire_byManyThreadsOfOneClient_hardlyUsesTheNetwork() throws Exception {
     semaphore.acquire(PERMITS - 1); // one is left for all of them
     long before = scriptCalls();
+    long began = System.nanoTime();
 
     begin(semaphore, THREADS, TURNS).forEach(Actor::ends);
 
-    assertThat(scriptCalls() - before).isLessThan(THREADS * TURNS / 5);
+    // After each slice a release goes to the server: on a slow machine there are more slices.
+    long slices = (System.nanoTime() - began) / SLICE.toNanos();
+    assertThat(scriptCalls() - before)
+        .as("requests of %s turns in %s slices", THREADS * TURNS, slices)
+        .isLessThan(Math.min(THREADS * TURNS, THREADS * TURNS / 5 + 2 * slices));
     assertThat(most.get()).isOne();
     awaitAvailable(1);
   }

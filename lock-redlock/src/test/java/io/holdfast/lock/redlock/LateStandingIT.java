@@ -62,7 +62,7 @@ class LateStandingIT extends RedLockSuite {
     }
   }
 
-  /** As Lettuce completes at once what it need not send. */
+  /** In the sender's thread Lettuce completes failures alone, but it does not promise this. */
   private static void answerTheFirstCallInTheSendersThread(ServerLink link) throws Exception {
     Field field = ServerLink.class.getDeclaredField("commands");
     field.setAccessible(true);

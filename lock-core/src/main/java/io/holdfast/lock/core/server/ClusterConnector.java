@@ -130,7 +130,11 @@ final class ClusterConnector implements Connector {
         RedisCodec<K, V> codec,
         Duration timeout,
         Supplier<JsonParser> parser) {
-      return new LeanConnections.ToServer<>(writer, pushes, codec, timeout, parser);
+      try {
+        return new LeanConnections.ToServer<>(writer, pushes, codec, timeout, parser);
+      } catch (LinkageError e) { // of a later Lettuce
+        return super.newStatefulRedisConnection(writer, pushes, codec, timeout, parser);
+      }
     }
 
     @Override
@@ -140,7 +144,11 @@ final class ClusterConnector implements Connector {
         RedisCodec<K, V> codec,
         Duration timeout,
         Supplier<JsonParser> parser) {
-      return new LeanConnections.ToCluster<>(writer, pushes, codec, timeout, parser);
+      try {
+        return new LeanConnections.ToCluster<>(writer, pushes, codec, timeout, parser);
+      } catch (LinkageError e) { // of a later Lettuce
+        return super.newStatefulRedisClusterConnection(writer, pushes, codec, timeout, parser);
+      }
     }
 
     @Override

@@ -11,7 +11,10 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnectionImpl;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 
-/** Lettuce's client of one server, whose connections are {@linkplain LeanConnections lean}. */
+/**
+ * Lettuce's client of one server, whose connections are {@linkplain LeanConnections lean}, or
+ * Lettuce's own if a later Lettuce does not let them be made. Those to Sentinels are Lettuce's own.
+ */
 final class LeanClient extends RedisClient {
 
   /** Without a server: each connection names its own. */
@@ -22,8 +25,12 @@ final class LeanClient extends RedisClient {
   @Override
   protected <K, V> StatefulRedisConnectionImpl<K, V> newStatefulRedisConnection(
       RedisChannelWriter writer, PushHandler pushes, RedisCodec<K, V> codec, Duration timeout) {
-    return new LeanConnections.ToServer<>(
-        writer, pushes, codec, timeout, getOptions().getJsonParser());
+    try {
+      return new LeanConnections.ToServer<>(
+          writer, pushes, codec, timeout, getOptions().getJsonParser());
+    } catch (LinkageError e) { // of a later Lettuce
+      return super.newStatefulRedisConnection(writer, pushes, codec, timeout);
+    }
   }
 
   @Override
@@ -32,6 +39,10 @@ final class LeanClient extends RedisClient {
       RedisChannelWriter writer,
       RedisCodec<K, V> codec,
       Duration timeout) {
-    return new LeanConnections.OfChannels<>(endpoint, writer, codec, timeout);
+    try {
+      return new LeanConnections.OfChannels<>(endpoint, writer, codec, timeout);
+    } catch (LinkageError e) { // of a later Lettuce
+      return super.newStatefulRedisPubSubConnection(endpoint, writer, codec, timeout);
+    }
   }
 }

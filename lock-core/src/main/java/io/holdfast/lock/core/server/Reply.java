@@ -24,8 +24,9 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   private final long sentNanos;
   private final ScriptCall<?> call;
   private final boolean withText;
-  // Written by the sender; no other thread can find itself here.
+  // Both written by the sender; no other thread can find itself in the first.
   private @Nullable Thread sender = Thread.currentThread();
+  private @Nullable Throwable notHandedOn;
 
   Reply(
       ServerLink link,
@@ -40,6 +41,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     this.withText = withText;
   }
 
+  /** Throws what kept a failure from being handed on: then the call hears nothing of it. */
   void send() {
     AsyncCommand<String, String, List<Object>> command = null;
     try {
@@ -50,18 +52,28 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
       if (command == null) {
         accept(null, e);
       } else {
-        command.completeExceptionally(
-            e); // perhaps not even sent; an answer does not count any more
+        // Perhaps not even sent; an answer does not count any more.
+        command.completeExceptionally(e);
       }
     } finally {
       sender = null;
+    }
+    if (notHandedOn instanceof Error e) {
+      throw e;
+    }
+    if (notHandedOn instanceof RuntimeException e) {
+      throw e;
     }
   }
 
   @Override
   public void accept(@Nullable List<Object> reply, @Nullable Throwable thrown) {
     if (sender == Thread.currentThread()) {
-      link.executor().execute(() -> decide(reply, thrown));
+      try {
+        link.executor().execute(() -> decide(reply, thrown));
+      } catch (RuntimeException | Error e) { // a future would keep it to itself
+        notHandedOn = e;
+      }
     } else {
       decide(reply, thrown);
     }

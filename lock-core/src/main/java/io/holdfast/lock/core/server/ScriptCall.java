@@ -31,12 +31,13 @@ record ScriptCall<T>(
 
   /** As Lettuce's own {@code eval} and {@code evalsha} make it; not sent yet. */
   AsyncCommand<String, String, List<Object>> command(boolean withText) {
-    CommandArgs<String, String> words =
-        new CommandArgs<>(StringCodec.UTF8)
-            .add((withText ? script.text() : script.sha1()).getBytes(StandardCharsets.UTF_8))
-            .add(keys.length)
-            .addKeys(keys)
-            .addValues(args);
+    CommandArgs<String, String> words = new CommandArgs<>(StringCodec.UTF8);
+    if (withText) {
+      words.add(script.text().getBytes(StandardCharsets.UTF_8));
+    } else {
+      words.add(script.sha1());
+    }
+    words.add(keys.length).addKeys(keys).addValues(args);
     return new AsyncCommand<>(
         new Command<>(
             withText ? CommandType.EVAL : CommandType.EVALSHA,

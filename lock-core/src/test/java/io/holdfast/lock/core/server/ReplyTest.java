@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.core.race.Nowhere;
 import io.holdfast.lock.core.script.LuaScript;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Who hands on an answer, and in which order. */
@@ -33,8 +35,17 @@ class ReplyTest {
           new Probe("model", "model", "probe", "inbox"),
           MonotonicClock.SYSTEM,
           Duration.ofSeconds(1),
-          later::add,
+          this::keep,
           () -> {});
+
+  private @Nullable Error refusal; // of the executor
+
+  private void keep(Runnable task) {
+    if (refusal != null) {
+      throw refusal;
+    }
+    later.add(task);
+  }
 
   /** Sends a call over a connection that does this with its command. */
   private void send(Consumer<AsyncCommand<String, String, List<Object>>> sending) {
@@ -101,5 +112,20 @@ class ReplyTest {
 
     assertThat(heard).singleElement().isInstanceOf(Outcome.Failed.class);
     assertThat(later).isEmpty();
+  }
+
+  @Test
+  void send_alsoTheFailureCannotBeHandedOn_throwsToTheSender() {
+    Error none = new OutOfMemoryError("none left for this either");
+    refusal = none;
+
+    assertThatThrownBy(
+            () ->
+                send(
+                    command -> {
+                      throw new OutOfMemoryError("on purpose");
+                    }))
+        .isSameAs(none);
+    assertThat(heard).isEmpty();
   }
 }

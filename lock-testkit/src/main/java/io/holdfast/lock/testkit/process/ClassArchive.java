@@ -39,7 +39,6 @@ final class ClassArchive {
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
   private static final int REHEARSALS = 4;
   private static final int KILLED = 128;
-  private static final int AOT_LOGS = 24; // the Java whose logs about archives have another name
   private static final Map<List<String>, Optional<ClassArchive>> KNOWN = new ConcurrentHashMap<>();
 
   private final List<String> jars;
@@ -148,14 +147,9 @@ final class ClassArchive {
     return new Use(List.of(), Optional.empty());
   }
 
+  /** Says nothing of an archive that does not fit, by whatever name its logs go in this Java. */
   private List<String> reading() {
-    List<String> options = new ArrayList<>(List.of("-XX:SharedArchiveFile=" + file));
-    options.add("-Xlog:cds*=off"); // if it does not fit
-    options.add("-Xlog:class+path=off");
-    if (Runtime.version().feature() >= AOT_LOGS) {
-      options.add("-Xlog:aot*=off");
-    }
-    return options;
+    return List.of("-XX:SharedArchiveFile=" + file, "-Xlog:disable", "-Xlog:all=error:stderr");
   }
 
   private static boolean isFirst(Path path) {
@@ -174,7 +168,11 @@ final class ClassArchive {
         Files.deleteIfExists(noted); // another notes them
         return;
       }
-      Files.copy(noted, Path.of(noted.toString().replace(".noting", ".noted")));
+      Path whole = Files.copy(noted, Path.of(noted + ".whole"));
+      Files.move(
+          whole,
+          Path.of(noted.toString().replace(".noting", ".noted")),
+          StandardCopyOption.ATOMIC_MOVE);
       List<Path> all = notes();
       if (all.size() == REHEARSALS && isFirst(directory.resolve("making"))) {
         make(all);
