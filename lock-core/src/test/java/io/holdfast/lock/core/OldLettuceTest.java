@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import java.io.File;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -43,6 +44,10 @@ class OldLettuceTest {
       }
     }
 
+    boolean hasLoaded(String name) {
+      return findLoadedClass(name) != null;
+    }
+
     @Override
     protected Package definePackage(String name, Manifest manifest, URL url) {
       return name.equals("io.lettuce.core")
@@ -58,20 +63,26 @@ class OldLettuceTest {
     public List<Throwable> get() {
       RedisURI uri = RedisURI.create("redis://127.0.0.1:1");
       HoldfastSettings settings = HoldfastSettings.builder().connectInBackground().build();
-      ClientResources resources = ClientResources.create();
-      try {
-        return Stream.<Runnable>of(
-                () -> HoldfastClient.connect("redis://127.0.0.1:1").close(),
-                () -> HoldfastClient.connect(settings, "redis://127.0.0.1:1").close(),
-                () -> HoldfastClient.connect(uri).close(),
-                () -> HoldfastClient.connect(settings, uri).close(),
-                () -> HoldfastClient.using(resources, uri).close(),
-                () -> HoldfastClient.using(resources, settings, uri).close())
-            .map(entrance -> catchThrowable(entrance::run))
-            .toList();
-      } finally {
-        resources.shutdown().awaitUninterruptibly();
-      }
+      ClientResources resources = unused();
+      return Stream.<Runnable>of(
+              () -> HoldfastClient.connect("redis://127.0.0.1:1").close(),
+              () -> HoldfastClient.connect(settings, "redis://127.0.0.1:1").close(),
+              () -> HoldfastClient.connect(uri).close(),
+              () -> HoldfastClient.connect(settings, uri).close(),
+              () -> HoldfastClient.using(resources, uri).close(),
+              () -> HoldfastClient.using(resources, settings, uri).close())
+          .map(entrance -> catchThrowable(entrance::run))
+          .toList();
+    }
+
+    private static ClientResources unused() {
+      return (ClientResources)
+          Proxy.newProxyInstance(
+              Entrances.class.getClassLoader(),
+              new Class<?>[] {ClientResources.class},
+              (proxy, method, arguments) -> {
+                throw new AssertionError(method + " was called");
+              });
     }
   }
 
@@ -97,6 +108,8 @@ class OldLettuceTest {
                               + TOO_OLD
                               + " is too old: Holdfast needs io.lettuce:lettuce-core 6.6 or later."
                               + " In Spring Boot the property lettuce.version sets it"));
+      // When these classes go, the library would take the native methods of this JVM's own with it.
+      assertThat(application.hasLoaded("io.netty.channel.epoll.Native")).isFalse();
     }
   }
 }
