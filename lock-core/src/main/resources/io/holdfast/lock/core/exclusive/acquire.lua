@@ -1,4 +1,4 @@
--- acquire: takes the lock for one acquisition, or queues it; also the re-assertion of a ticket.
+-- acquire: takes the lock for one acquisition, or queues it; also re-asserts a ticket.
 -- Reply  {'ACQUIRED', first_token, last_token, others_waiting}
 --      | {'QUEUED', seq, arrival, holder_ms_left [, listeners at my inbox, with r]}
 --      | {'HELD', holder_ms_left, holder_id} | {'DEAD'}
@@ -12,7 +12,7 @@ local flags        = ARGV[3]           -- string w: may wait  r: again, so echo 
 local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
-local detail       = ARGV[7]           -- string or nil; what this kind is to know besides
+local detail       = ARGV[7]           -- string or nil; further details for this kind
 
 -- @include take_at_once.lua
 
@@ -22,7 +22,7 @@ if not is_again then
   at_once, seen = take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
 end
 if at_once then
-  return at_once -- without the rest of this text: to define it costs more than all that was done
+  return at_once -- skips the rest of this text: defining it costs more than all the work so far
 end
 
 -- @include queue_at_once.lua
@@ -45,7 +45,7 @@ if not_ours_answer then
   return not_ours_answer
 end
 if is_again then
-  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
+  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: a waiter must be heard
 end
 local reply = ask(
   lock_key, queue_key, id, lease_ms, retention_s, may_wait, is_again,

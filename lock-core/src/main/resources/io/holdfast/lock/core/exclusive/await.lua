@@ -47,9 +47,9 @@ elseif pays then
   must_grant = true
 end
 if place > 0 then
-  redis.call('ZADD', queue_key, text(-now), client_of(id)) -- by a repeat, too: it counts from that
+  redis.call('ZADD', queue_key, text(-now), client_of(id)) -- also by a repeat: the client's silence counts from it
 end
-local seq = last_number(queue_key) -- before the grant: it may be to this id, and must not seem to be an older one
+local seq = last_number(queue_key) -- read before the grant: that may be to this id, and must not seem older
 if must_grant then
   grant_next(lock_key, queue_key, nil, 0)
 end

@@ -1,10 +1,10 @@
--- disown: ends acquisitions that their client has no more. A server that lost its latest writes may have them back.
--- Then tells what else it has of that client, so that the client can look for more of them.
+-- disown: ends acquisitions that their client no longer has; a server that lost its latest writes may bring them back.
+-- Then reports the other acquisitions of that client, so that the client can look for more of them.
 -- Reply  {how many of the named were there, where to go on looking ('': nowhere), how many of the ids hold something,
 --        those ids, the ids that wait}
--- Cost   O(log n) for each id that is named; if any was there, 1000 members of the queue are looked at, and who holds.
+-- Cost   O(log n) for each id that is named; if any was there, a look at 1000 members of the queue, and at the holders.
 -- Repeat: ends nothing twice.
--- Leaves no tombstone: whatever brought one of them back may be repeated too.
+-- Leaves no tombstone: an id that comes back once more is ended once more.
 -- The first write is DEL or ZREM, so it works on a server that is out of memory.
 -- Model: docs/spec/strays.pml
 local lock_key     = KEYS[1] -- hash   of the kind
@@ -13,7 +13,7 @@ local client       = ARGV[1] -- string clientId
 local flags        = ARGV[2] -- string c: cluster  o: see grant_next
 local inbox_prefix = ARGV[3] -- string channel prefix; a clientId makes it an inbox
 local from         = ARGV[4] -- string where to go on looking, '0' to begin; '': begin if any of the named was there
-local holders      = tonumber(ARGV[5]) -- number of how many ids, the first ones, what they hold is to end, too
+local holders      = tonumber(ARGV[5]) -- number how many of the ids, from the first on, also lose what they hold
 local FIRST        = 6       -- ids from here
 local PAGE         = 1000
 
@@ -75,7 +75,7 @@ if there > 0 or from ~= '' then
     reply[2] = page[#page]
   end
 end
-if there > 0 and is_free(lock_key, holder) then -- behind the look: whom it grants to is told
+if there > 0 and is_free(lock_key, holder) then -- after the look: a message tells the grantee
   grant_next(lock_key, queue_key, nil, 0)
 end
 return reply

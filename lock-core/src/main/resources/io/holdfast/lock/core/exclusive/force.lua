@@ -1,13 +1,13 @@
--- force: takes the lock away from its holder, tells it, wakes whom it might have signalled, and grants the
+-- force: takes the lock away from its holder, tells it, wakes the waiters that it might have signalled, and grants the
 -- lock to the next. With an id: only if that is the holder.
--- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: another one than that id holds it, and goes on holding it
--- Cost   O(log n) in the tickets.  Repeat: takes it from the then holder, whoever that is; with an id: does nothing.
+-- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: another id holds it, and keeps it
+-- Cost   O(log n) in the tickets.  Repeat: takes it from the holder of that moment; with an id: does nothing.
 -- Model: docs/spec/gate_cohort.pml, as far as the client loses its hold
 local lock_key     = KEYS[1] -- hash   id, token, last: the holder
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster  o: ordered
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
-local only         = ARGV[3] -- string nil, or the acquisition id from which alone it is taken
+local only         = ARGV[3] -- string or nil; the only acquisition id to take it from
 
 -- @include ledger.lua
 -- @include foreign.lua

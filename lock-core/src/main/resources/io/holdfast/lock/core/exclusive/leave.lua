@@ -1,7 +1,7 @@
--- leave: ends a hold for its client, and has the lock stay taken for a time, whatever becomes of the client. The holder
--- has another id from then on, of a client that nobody is: no request of its former client, however late, and no look for
--- what that client does not have any more ends it or makes it last longer.
--- What the hold may owe to those who wait for a signal stays marked: whoever gets the lock next pays.
+-- leave: ends a hold for its client, and keeps the lock taken for a time, even if the client ends. The holder gets another
+-- id, of a client that does not exist. So neither a late request of its former client nor its search for strays
+-- (disown.lua) ends or extends it.
+-- The signals that the hold may owe stay marked: the next holder pays.
 -- If the server had granted the lock to a ticket that the hold served, the next ticket gets it.
 -- Reply  {1 if it was held, or has been left before, otherwise 0}
 -- Cost   O(log n) for each ticket that was served or is granted.  Repeat: sets the time anew.

@@ -1,6 +1,6 @@
 -- release: ends one acquisition, held or queued, grants the lock to the next, and, if asked to,
--- queues the client again under a new id, behind those who wait.
--- Reply  {'RELEASED' | 'NOT_HELD'} and, with a new id, what `ask` answers for it behind that word.
+-- queues the client again under a new id, behind the waiters.
+-- Reply  {'RELEASED' | 'NOT_HELD'} and, with a new id, behind that word what `ask` answers for it.
 -- Cost   O(log n) in the tickets.  Repeat: releases nothing twice, queues nothing twice.
 -- The first write is DEL, ZREM or PEXPIRE, so it works on a server that is out of memory.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
@@ -21,7 +21,7 @@ if not next_id then
   has_ended, waiting = end_at_once(lock_key, queue_key, ids, flags)
 end
 if has_ended then
-  return {'RELEASED'} -- without the rest of this text: to define it costs more than all that was done
+  return {'RELEASED'} -- skips the rest of this text: defining it costs more than all the work so far
 end
 
 -- @include hand_at_once.lua
@@ -42,7 +42,7 @@ local _, _, condition = parts(id)
 local not_ours_answer, found = foreign(lock_key, queue_key)
 local holder = found[1]
 if not_ours_answer then
-  end_hold(lock_key, queue_key, id, holder, 'l') -- that is told when what it has has ended
+  end_hold(lock_key, queue_key, id, holder, 'l') -- the error is reported when the hold has ended
   return not_ours_answer
 end
 local was_held = end_hold(lock_key, queue_key, id, holder, flags)
@@ -60,13 +60,13 @@ end
 if drop_served(lock_key, queue_key, ids, holder) then
   holder = false
 end
-if was_signalled then -- and will not come to take the lock
+if was_signalled then -- and does not take the lock
   local moved = signal(queue_key, condition, 1, now_micros())
   if moved > 0 and holder then
     tell_wanted(holder)
   end
 end
-if string.find(flags, 'p', 1, true) then -- its signals may be lost with an earlier server
+if string.find(flags, 'p', 1, true) then -- a failover may have lost its signals
   rouse(queue_key, now_micros())
   if holder then
     tell_wanted(holder)

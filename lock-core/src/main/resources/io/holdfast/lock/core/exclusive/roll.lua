@@ -1,9 +1,9 @@
--- roll: re-asserts the tickets that one client has at one lock, and asks what became of them.
+-- roll: re-asserts the tickets that one client has at one lock, and reports their states.
 -- Reply  {seq, holder_ms_left, listeners at my inbox, missing, when a ticket of my client was dropped last}
---        and, if the holder is one of my client: id, first_token, last_token, ms_left, others_waiting
+--        and, if the holder is of my client: id, first_token, last_token, ms_left, others_waiting
 -- Cost   O(log n) in the tickets for each id that is named.  Repeat: the same; grants once.
 -- A ticket that was dropped goes back to its old place; one that waited for a signal goes to the end of the lock's
--- queue: it wakes spuriously. A dead one stays dead. If the lock is free it is granted to the next.
+-- queue: it wakes spuriously. A withdrawn one stays dead. A free lock is granted to the next.
 -- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
@@ -23,7 +23,7 @@ if not_ours_answer then
   return not_ours_answer
 end
 local holder_id = found[1]
-redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
+redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: a waiter must be heard
 local now = now_micros()
 local named = {'#seq'}
 for i = FIRST, #ARGV, 2 do

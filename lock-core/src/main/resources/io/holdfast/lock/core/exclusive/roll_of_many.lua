@@ -1,10 +1,10 @@
--- roll_of_many: asserts that one client still waits for its tickets at what several have at a time, and tells which of
--- them are to ask by themselves: those that are not in the queue, or that ask for more than there is.
+-- roll_of_many: re-asserts the tickets that one client has where several can hold at a time, and reports which of them
+-- have to ask by themselves: those that are not in the queue, or that ask for more than there is.
 -- Reply  {seq, ms_left, listeners at my inbox, missing, mark, number...}
---        the mark is another one when a ticket of my client was dropped, or when what there is was changed
+--        the mark changes when a ticket of my client was dropped, or when the number of permits was changed
 -- Cost   O(log n) in the tickets for each id that is named.  Repeat: the same; grants once.
--- A ticket may have been granted, dropped or withdrawn, or what it waits for may be gone: what that means is for `ask`
--- to say. Missing are those that were not granted. What is free is granted to the next, by messages.
+-- A ticket may have been granted, dropped or withdrawn, or what it waits for may be gone: only `ask` can tell these
+-- apart. Missing are tickets that were not granted. Free permits are granted to the next, by messages.
 -- Model: docs/spec/grant_validity.pml, handover.pml
 local lock_key     = KEYS[1]           -- hash   what is there
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
@@ -24,7 +24,7 @@ local not_ours_answer = foreign(lock_key, queue_key)
 if not_ours_answer then
   return not_ours_answer
 end
-redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
+redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: a waiter must be heard
 local now = now_micros()
 local named = {'#seq'}
 for i = FIRST, #ARGV, 2 do
@@ -37,7 +37,7 @@ end
 redis.call('ZADD', queue_key, text(-now), client)
 redis.call('EXPIRE', queue_key, retention_s)
 local listeners = echo(client)
-local hears_nothing = listeners == 0 and not string.find(flags, 'c', 1, true) -- it is granted nothing but by its own questions
+local hears_nothing = listeners == 0 and not string.find(flags, 'c', 1, true) -- only its own questions get it a grant
 local known, is_one_deaf = {}, false
 local most, was_changed = at_most(lock_key)
 local seq, missing, to_ask = last_number(queue_key), 0, {}
@@ -49,7 +49,7 @@ for i = 2, #named do
   end
   local is_to_ask = place <= 0 or hears_nothing or (most and permits_of(id) > most)
   if not is_to_ask and not is_one_deaf and is_of_shard(id) and is_deaf(id, known) then
-    is_to_ask, is_one_deaf = true, true -- others may be told for long, so the oldest asks
+    is_to_ask, is_one_deaf = true, true -- messages may miss this client for long, so its oldest ticket asks
   end
   if is_to_ask and ARGV[FIRST + 2 * (i - 2) + 1] ~= '' then
     to_ask[#to_ask + 1] = tonumber(string.match(id, '^[^:]*:(%d+)'))

@@ -1,6 +1,6 @@
--- signal: the first who waits for this condition, or all of them, wait for the lock from now on.
+-- signal: moves the first waiter for this condition, or all of them, to the queue of the lock.
 -- Reply  {'SIGNALLED', others_waiting} | {'GONE'} if the lock is not held by the caller
--- Cost   O(log n) in the tickets for each that is moved, O(w) in those that wait for a signal of this lock.
+-- Cost   O(log n) in the tickets for each that is moved, O(w) in the waiters for signals of this lock.
 -- Repeat: signals once more, which is a spurious wake-up.
 -- The first write is ZREM, so it works on a server that is out of memory.
 -- Model: docs/spec/condition.pml

@@ -1,5 +1,5 @@
--- unpark: one that waits for a signal has run out of time, or was interrupted: from now on it waits for
--- the lock. Also for one of which it is not known where it stands.
+-- unpark: moves a waiter for a signal to the queue of the lock, as its time is over or it was interrupted. Also for one
+-- whose place is not known.
 -- Reply  {'PARKED' | 'SIGNALLED'}: where it stood; behind that word what `ask` answers.
 -- Cost   O(log n) in the tickets.  Repeat: moves nothing, and says the same.
 -- Model: docs/spec/condition.pml

@@ -1,12 +1,12 @@
--- Acquires the lock for `id`, or queues it. The same question may be asked any number of times.
---   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
+-- Acquires the lock for `id`, or queues it. Idempotent: the same question may be repeated.
+--   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
 --   may_wait     whether to queue if the lock is not free for us now
---   tell_holder  whether to tell the holder that we wait: not at once, as most waits are shorter than
---                the slice that it may go on for in any case
+--   tell_holder  whether to tell the holder that we wait: not with the first question, as most waits are shorter than
+--                the slice that the holder may go on for anyway
 --   returns {'ACQUIRED', first_token, last_token, others_waiting}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
---         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: somebody may be before us
+--         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: a waiter may be before us
 --         | {'DEAD'}                                 the id was withdrawn before
 -- ACQUIRED always means: this very call set the expiry to at least the full lease.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
@@ -42,7 +42,7 @@ local function ask(
   if in_the_way and in_the_way ~= id then
     if may_wait then
       if place == 0 then
-        -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+        -- A lost ledger gets a number again, so that an old grant does not seem to be a new one.
         local drawn = not (old_arrival and scores[1])
           and draw(queue_key, -(tonumber(scores[1] or '0')), now, 1)
         place = old_arrival or drawn
@@ -58,7 +58,7 @@ local function ask(
       if not may_wait then
         return {'HELD', left, turn}
       end
-      if tell_holder and holder[1] then -- one that was granted just now has been told so
+      if tell_holder and holder[1] then -- a grant of just now has told it so
         tell_wanted(turn)
       end
       return {'QUEUED', last_number(queue_key), place % PARKED, left}

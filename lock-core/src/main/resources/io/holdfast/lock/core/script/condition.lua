@@ -1,11 +1,11 @@
--- Those who wait for a signal. Their ids end in the name of the condition.
+-- The waiters for a signal. Their ids end in the name of the condition.
 -- Model: docs/spec/condition.pml
 
 -- @include tell.lua
 
 local DIRTY_SCORE = '-9007199254740991' -- older than the ledger can be, so that no trim finds it
 
--- The member of the ledger that says of a ticket that no signal has moved it; until its hold ends.
+-- The member of the ledger that marks a ticket which moved without a signal; until its hold ends.
 local function moved_by_itself(id)
   return '+' .. id
 end
@@ -25,13 +25,13 @@ local function unpark(queue_key, ids, now)
   end
 end
 
--- Moves the first tickets that wait for this condition to the lock's queue: at most so many. Drops those on the way
--- that were silent for longer than their claim lease: if alive, they come back by themselves. One whose client has no
--- inbox now stays where it is if there is another one that can be told in its place.
+-- Moves the first tickets that wait for this condition to the lock's queue, at most `at_most`. Drops those on the way
+-- that were silent for longer than their claim lease: if alive, they come back by themselves. A ticket whose client has
+-- no inbox now stays where it is if another one can be told in its place.
 --   returns how many it moved
 local function signal(queue_key, condition, at_most, now)
   local found, hear, heard, known = {}, 0, {}, {}
-  local from, size = PARKED_OPEN, 1 -- mostly the first will do
+  local from, size = PARKED_OPEN, 1 -- the first is usually enough
   while hear < at_most do
     local page = redis.call(
       'ZRANGE', queue_key, from, '+inf', 'BYSCORE', 'LIMIT', 0, size, 'WITHSCORES')
@@ -69,8 +69,8 @@ local function signal(queue_key, condition, at_most, now)
   return #moving
 end
 
--- The lock is free, but its last holder has gone without paying its debt of signals: it died, or was
--- forced out. All who are parked go to the lock's queue, in their order.
+-- Moves all parked tickets to the lock's queue, in their order: the lock is free, but its last holder died or was
+-- forced out while it owed signals.
 local function rouse(queue_key, now)
   redis.call('ZREM', queue_key, '#dirty')
   local ids = redis.call('ZRANGE', queue_key, PARKED_OPEN, '+inf', 'BYSCORE')

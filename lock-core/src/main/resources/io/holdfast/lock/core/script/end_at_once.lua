@@ -1,7 +1,7 @@
--- Ends an acquisition in the usual case of a kind, before all that the other cases need is defined, which costs more
--- than to end it. A kind that has such a case has this file, too.
---   returns whether it was held, and has ended; false if the case may be another one; then also the first two of those
---           who wait, with their numbers, if that is all that keeps it from ending
+-- Fast path: ends an acquisition in the usual case of a kind, before the script defines the functions for the other
+-- cases, which costs more. A kind with such a case has its own version of this file.
+--   returns true if it was held, and has ended; false if the case may be another one; then, if only waiters are in the
+--           way, also the first two tickets with their numbers
 local function end_at_once()
   return false
 end

@@ -1,9 +1,9 @@
--- Those who have a lock together: their entries are a sorted set of their own, as each ends by itself.
+-- Those that hold a lock together: their entries are a sorted set of their own, as each ends by itself.
 --   acquisition id -> when it ends, in milliseconds of the server's clock
 
 -- @include entry.lua
 
--- Makes the entry last at least this long; never shortens what somebody already believes. Forgets those that are over.
+-- Makes the entry last at least this long; never shortens what its client already believes. Forgets expired entries.
 local function keep_entry(entries_key, id, millis, now)
   local now_ms = math.floor(now / 1000)
   if now_ms + millis > entry_until(entries_key, id, now) then
@@ -13,12 +13,12 @@ local function keep_entry(entries_key, id, millis, now)
   keep_alive(entries_key, millis)
 end
 
--- Ends the entry, and forgets those that are over: the key lasts as long as the last of the others.
---   returns whether it was not over
+-- Ends the entry, and forgets expired ones: the key lasts as long as the last of the others.
+--   returns whether it had not expired
 local function end_entry(entries_key, id, now)
   local ends = entry_of(entries_key, id)
   if not ends then
-    return false -- and the key may be somebody else's
+    return false -- the key may also be foreign
   end
   redis.call('ZREM', entries_key, id)
   local now_ms = math.floor(now / 1000)
@@ -30,7 +30,7 @@ local function end_entry(entries_key, id, now)
   return ends * 1000 > now
 end
 
--- The entries of all, the one that ends first at the front.
+-- All entries, the one that ends first at the front.
 local function entries(entries_key, now)
   return redis.call('ZRANGE', entries_key, '(' .. text(math.floor(now / 1000)), '+inf', 'BYSCORE')
 end

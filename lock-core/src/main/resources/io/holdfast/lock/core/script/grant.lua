@@ -1,33 +1,33 @@
--- Who has a lock that one has at a time, and who has it next.
+-- The holder of a lock with one holder at a time, and the next one.
 -- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
 
 -- @include tell.lua
 -- @include holder.lua
 -- @include next.lua
 
--- Ends the hold of this id, if the lock has it; whether it had. The first write takes no memory.
---   holder  whom the lock has
+-- Ends the hold of this id, if there is one; returns whether there was. The first write takes no memory.
+--   holder  the id that holds the lock
 --   flags   l: it may owe a signal
 local function end_hold(lock_key, queue_key, id, holder, flags)
   return end_sole_hold(lock_key, queue_key, id, holder, flags)
 end
 
--- Whether the lock can be granted, when the caller has not just ended a hold.
+-- Whether the lock can be granted, if the caller has not just ended a hold.
 local function is_free(lock_key, holder)
   return not holder and redis.call('EXISTS', lock_key) == 0
 end
 
--- For how long the lock is kept without hearing from whoever has it; below 0 if it is free.
+-- How long the lock stays held without a word from its holder; below 0 if it is free.
 local function ms_left(lock_key)
   return redis.call('PTTL', lock_key)
 end
 
--- Gives a free lock to the next ticket, and tells that client's inbox. If the last holder went without paying
--- its debt of signals, all who wait for one are queued first; those that are dropped hand their signals on.
+-- Grants a free lock to the next ticket, and tells that client's inbox. If the last holder left while it owed signals,
+-- all waiters for one are queued first; dropped tickets hand their signals on.
 --   o in the script's `flags`: ordered, so that the grantee is told the run of its own tickets behind it, and its
 --           arrival number
---   asker   the id, or the client, whose caller takes the lock by itself when its turn has come, or nil
---   behind  how many will be queued by the same call when the lock was given away
+--   asker   the id, or the client, whose caller takes the lock by itself when its turn comes; or nil
+--   behind  how many tickets the same call queues after the grant
 --   returns the id whose turn it is, or nil if nobody can take it now
 local function grant_next(lock_key, queue_key, asker, behind)
   if not redis.call('ZRANGE', queue_key, '(0', '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1] then

@@ -1,9 +1,9 @@
--- The one who has a lock alone.
+-- The holder of a lock with one holder at a time.
 -- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
 
 -- @include hold_alone.lua
 
--- Writes the holder of a free lock. If somebody is parked it owes a signal.
+-- Writes the holder of a free lock. If a ticket is parked it owes a signal.
 local function hold(lock_key, queue_key, id, first, last, millis)
   hold_alone(lock_key, id, first, last, millis)
   if redis.call('ZCOUNT', queue_key, PARKED_OPEN, '+inf') > 0 then
@@ -11,8 +11,8 @@ local function hold(lock_key, queue_key, id, first, last, millis)
   end
 end
 
--- Ends the hold of this id, if the lock has it; whether it had. The first write takes no memory.
---   holder  whom the lock has
+-- Ends the hold of this id, if there is one; returns whether there was. The first write takes no memory.
+--   holder  the id that holds the lock
 --   flags   l: it may owe a signal
 local function end_sole_hold(lock_key, queue_key, id, holder, flags)
   if holder ~= id then

@@ -1,15 +1,15 @@
--- Those who have a lock, or permits of a pool, together with others: their entries (entries.lua).
+-- Holders of a lock, or of permits of a pool, that several can hold: their entries (entries.lua).
 -- Model: docs/spec/grant_validity.pml, handover.pml
 
 -- @include entries.lua
 -- @include own_entry.lua
 
--- Whether something can be granted: who leaves the queue may have kept others waiting.
+-- Whether something can be granted: a ticket that leaves the queue may have kept others waiting.
 local function is_free()
   return true
 end
 
--- For how long the first of those who have something keeps it without being heard; below 0 if nobody has anything.
+-- How long the first of the holders keeps its hold without a word from it; below 0 if there is none.
 local function ms_left()
   local now = now_micros()
   local first = first_entry(entries_key, now)

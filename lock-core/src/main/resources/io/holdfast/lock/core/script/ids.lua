@@ -1,4 +1,4 @@
--- What is in the id of an acquisition.
+-- The parts of the id of an acquisition.
 
 -- Client, claim lease in ms and condition ('' if none) of `clientId:number:claim[marks][:condition]`.
 local function parts(id)

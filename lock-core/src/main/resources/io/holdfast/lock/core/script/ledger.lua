@@ -1,10 +1,10 @@
 -- The queue of a lock is one sorted set with three sides:
 --   scores above 0: tickets           acquisition id -> arrival number
---   scores above PARKED: they wait for a signal, not for the lock
+--   scores above PARKED: tickets that wait for a signal, not for the lock
 --                                     acquisition id -> PARKED + arrival number
 --   scores below 0: the ledger        '#seq' -> last number drawn; clientId -> when last heard;
 --                                     acquisition id -> when withdrawn (a tombstone);
---                                     '#dirty' while a holder owes those who are parked a signal;
+--                                     '#dirty' while a holder owes the parked tickets a signal;
 --                                     '!' and a clientId -> when a ticket of it was dropped last
 -- Numbers and times are microseconds of the server's clock, or run ahead of it by a little.
 -- Model: docs/spec/attempt_tombstone.pml (tombstones)
@@ -13,13 +13,13 @@
 -- @include ids.lua
 -- @include claim.lua
 
--- For how many milliseconds more a ticket of this client that is granted now stands without a word from it.
+-- For how many milliseconds more a grant of this moment stands without a word from this client.
 local function claim_left(queue_key, client, claim_ms, now)
   return left_of_claim(redis.call('ZSCORE', queue_key, client), claim_ms, now)
 end
 
--- Takes tickets out that their clients have not given up. The first write takes no memory.
--- A client that lives hears of it by its next roll call: the mark is another one than before.
+-- Drops tickets that their clients have not given up. The first write takes no memory.
+-- A live client hears of it by its next roll call: the mark has changed.
 local function drop(queue_key, ids, now)
   redis.call('ZREM', queue_key, unpack(ids))
   local marked = {}
@@ -41,8 +41,7 @@ local function last_number(queue_key)
   return -(tonumber(redis.call('ZSCORE', queue_key, '#seq') or '0'))
 end
 
--- Forgets clients and tombstones that the ledger last heard of too long ago for any claim, and for any
--- request that may still be under way.
+-- Forgets clients and tombstones that are older than any claim, and than any request that may still be in flight.
 local function trim(queue_key, now)
   local seq = redis.call('ZSCORE', queue_key, '#seq')
   redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
@@ -51,7 +50,7 @@ local function trim(queue_key, now)
   end
 end
 
--- Makes the key last at least this long; never shortens what somebody already believes.
+-- Makes the key last at least this long; never shortens what a client already believes.
 local function keep_alive(key, millis)
   if redis.call('PTTL', key) < millis then
     redis.call('PEXPIRE', key, text(millis))

@@ -1,5 +1,5 @@
--- How many wait for the lock, as far as their clients were heard within their claim leases: the tickets of the dead
--- stay until a grant finds them. Looks at the first 1000, and counts the others as they are.
+-- How many live tickets wait for the lock: those whose clients were heard within their claim leases. Dead tickets stay
+-- until a grant finds them. Checks the first 1000, and counts all others as live.
 local function living(queue_key)
   local now, heard, dead = now_micros(), {}, 0
   local ids = redis.call('ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, 1000)

@@ -1,13 +1,13 @@
--- What the ledger remembers so that it is not done twice -> a day after it was done:
+-- What the ledger remembers, so that a repeated request takes effect once -> a day after it was done:
 --   '+' and the client and number of an acquisition  permits that it took; until they are given back, or all is deleted
---   '=' and the client and number of a request       a change that was made, also of what was deleted since
+--   '=' and the client and number of a request       a change that was made, also if its object was deleted since
 --   '=' and those of an acquisition                  what it waited for has come
---   the same, a blank, and a number                  what was answered to that request; its score is that of the mark
--- It is forgotten when its client has said that it got the answer, and otherwise ten minutes after that day: so long its
--- client may go on repeating it.
+--   the same, a blank, and a number                  the answer to that request; its score is that of the mark
+-- A mark goes when its client has said that it got the answer, and otherwise ten minutes after that day: for that long
+-- the client may repeat the request.
 
 local DAY_S = 86400
-local DELETED = '#deleted' -- the member of the ledger that says of a name when it was deleted last, a day after that
+local DELETED = '#deleted' -- the member of the ledger with the last deletion of a name, plus a day
 
 local function numbered(id)
   return string.match(id, '^[^:]*:%d+')
@@ -37,7 +37,7 @@ local function remember(queue_key, id, now)
   redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), done_mark(id))
 end
 
--- The member that says what was answered to this request, and the answer; nil if none is remembered.
+-- The member that has the answer to this request, and the answer; nil if none is remembered.
 local function answer_to(queue_key, id)
   local start = done_mark(id) .. ' '
   local score = redis.call('ZSCORE', queue_key, done_mark(id))
@@ -49,14 +49,14 @@ local function answer_to(queue_key, id)
   return nil
 end
 
--- Remembers a request whose answer is not what there is now.
+-- Remembers a request whose answer cannot be read from the present state.
 local function remember_answer(queue_key, id, now, answer)
   remember(queue_key, id, now)
   redis.call('ZADD', queue_key, text(-now - DAY_S * 1000000), done_mark(id) .. ' ' .. text(answer))
 end
 
--- Forgets those of the client of this id whose numbers are listed, with blanks; a number whose answer is remembered has
--- a d behind it. Takes no memory.
+-- Forgets the requests of this id's client whose numbers are listed, with blanks; a number whose answer is remembered
+-- has a d behind it. Takes no memory.
 local function forget(queue_key, id, numbers)
   for number, has_answer in string.gmatch(numbers, '(%d+)(d?)') do
     local one = client_of(id) .. ':' .. number
@@ -65,13 +65,13 @@ local function forget(queue_key, id, numbers)
   end
 end
 
--- What a client is told of what is there, so that a change which arrives late changes nothing else: the number by which
--- it was begun; if nothing is there, one of the last deletion, below zero, or zero.
+-- The number that tells one incarnation of a name from the next, so that a late change does not hit a later one: the
+-- number by which it was begun; if there is none, the number of the last deletion, below zero; or zero.
 local function incarnation(lock_key, queue_key)
   return tonumber(redis.call('HGET', lock_key, 'born') or redis.call('ZSCORE', queue_key, DELETED) or '0')
 end
 
--- Whether what was there when a client was told this number, or was begun since, has been deleted.
+-- Whether the incarnation of which a client was told this number, or the one begun since, has been deleted.
 local function is_deleted_since(told, lock_key, queue_key)
   if told > 0 then
     return tonumber(redis.call('HGET', lock_key, 'born') or '0') ~= told
@@ -79,19 +79,19 @@ local function is_deleted_since(told, lock_key, queue_key)
   return tonumber(redis.call('ZSCORE', queue_key, DELETED) or '0') ~= told
 end
 
--- When the last deletion was, in ms before now; -1 if none is remembered.
+-- How many ms ago the last deletion was; -1 if none is remembered.
 local function ms_since_deletion(queue_key, now)
   local deleted = redis.call('ZSCORE', queue_key, DELETED)
   return deleted and math.max(0, math.floor((now + tonumber(deleted)) / 1000) + DAY_S * 1000) or -1
 end
 
--- For how long, at least, that of which a client was told this number has been gone: since the last deletion, if that
--- came behind it; and at least since what is there now was begun. -1 if neither is known. The change of a client that
--- was called after that is meant for what is there now.
+-- For how many ms, at least, the incarnation of which a client was told this number has been gone: since the last
+-- deletion, if that came after it; and at least since the present one was begun. -1 if neither is known. A change that
+-- was called after that is meant for the present one.
 local function ms_gone(told, lock_key, queue_key, now)
   local since_deletion = ms_since_deletion(queue_key, now)
   if told > 0 and now - since_deletion * 1000 < told then
-    since_deletion = -1 -- what was told was begun since, and the server has lost it
+    since_deletion = -1 -- that incarnation was begun since, and the server has lost it
   end
   local born = tonumber(redis.call('HGET', lock_key, 'born') or '')
   local since_begun = born and math.max(0, math.floor((now - born) / 1000)) or -1
@@ -108,7 +108,7 @@ local function remember_deletion(queue_key, now)
   return number
 end
 
--- Forgets what was taken, of what is deleted. What the ledger has besides that and changes is not from the future.
+-- Forgets the permits taken of a deleted semaphore: only their marks and those of changes have scores in the future.
 local function forget_takings(queue_key, now)
   for _, one in ipairs(redis.call('ZRANGE', queue_key, '-inf', text(-now - 10000000), 'BYSCORE')) do
     if string.sub(one, 1, 1) == '+' then

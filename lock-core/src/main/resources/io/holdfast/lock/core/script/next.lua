@@ -1,18 +1,18 @@
 -- @include tell.lua
 -- @include run.lua
 
--- When nobody could be granted: in how many milliseconds it is worth asking again. Soon if tickets were dropped, as
--- there may be more behind them; otherwise when the first of those that were passed over has been silent for too long.
+-- When no ticket could be granted: in how many milliseconds it is worth asking again. Soon if tickets were dropped, as
+-- there may be more behind them; otherwise when the first skipped ticket has been silent for too long.
 local again_ms = 50
 
--- Whether the last walk ended before the queue did: behind what it looked at there may be somebody who can.
+-- Whether the last walk ended before the queue did: a ticket behind its end may be able to use the lock.
 local has_given_up = false
-local MOST_KEPT = 5000 -- at the head of the queue, of those who cannot use the lock now
+local MOST_KEPT = 5000 -- tickets at the head of the queue that cannot use the lock now
 local MOST_LOOKED_AT = 10000
 
--- Drops the first tickets, which were all passed over: they are so many that nobody would get past them. If their
--- client lives it puts them back when its inbox is open again.
---   dropped  how many of those that were dropped waited for which condition
+-- Drops the first tickets, which were all skipped: they are too many to walk past each time. A live client puts them
+-- back when its inbox is open again.
+--   dropped  condition -> how many of the dropped tickets waited for it
 local function drop_first(queue_key, count, now, dropped)
   while count > 0 do
     local ids = redis.call(
@@ -28,26 +28,26 @@ local function drop_first(queue_key, count, now, dropped)
   end
 end
 
--- The first of those that were passed over though they had listened in the slot, or nil; each once.
+-- The first of the skipped tickets whose clients had listened in the slot, or nil; each once.
 local function take_of_shard(walk)
   local id = table.remove(walk.of_shard, 1)
   if id then
-    walk.kept = walk.kept - 1 -- its place is another's when it has gone
+    walk.kept = walk.kept - 1 -- it leaves the queue, and the others move up
   end
   return id
 end
 
 -- The first ticket whose client can use the lock, or whose caller takes it by itself.
--- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is passed over,
--- but kept, when nobody listens at its inbox. One that listened in the slot is passed over only for another that listens
--- there now. Otherwise it has its turn all the same, and is told by its other inbox: while a slot moves, nobody can listen
--- in it at its new node. When 5000 were passed over they are dropped, too. After 10 000 it gives up.
+-- A ticket is dropped when its client was silent for longer than the ticket's claim lease; it is skipped, but kept,
+-- when nobody listens at its inbox. A ticket that listened in the slot is skipped only for another that listens there
+-- now. Otherwise it still has its turn, and is told by its other inbox: while a slot moves, no client can listen in it
+-- at its new node. When 5000 were skipped they are dropped, too. After 10 000 the walk gives up.
 --   asker    the id, or the client, whose caller takes the lock by itself; or nil
---   walk     where we are: how many were kept, and looked at, before, and what is known of inboxes
---   returns  the id, or nil; and of those that were dropped how many waited for which condition
+--   walk     the state of the walk: how many were kept, and looked at, so far, and what is known of inboxes
+--   returns  the id, or nil; and condition -> how many of the dropped tickets waited for it
 local function next_ticket(queue_key, asker, now, walk)
   local dropped = {}
-  local size = 1 -- mostly the first ticket will do
+  local size = 1 -- the first ticket is usually enough
   has_given_up = false
   while not has_given_up do
     local ids = redis.call(

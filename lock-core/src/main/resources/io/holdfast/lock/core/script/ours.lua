@@ -1,18 +1,18 @@
--- Whether the keys of a lock are ours. Somebody else may have written something else under their names: it is left as it
--- is, and the caller is told which key it is. So every script looks first, and writes then.
+-- Whether the keys of a lock are ours. Other software may have written data of its own under their names: the script
+-- leaves it unchanged, and tells the caller which key it is. So every script checks first, and then writes.
 
--- What to answer.
+-- The error to answer.
 local function not_ours(key)
   return redis.error_reply('WRONGTYPE ' .. key .. ' holds something else')
 end
 
--- What to answer to an error of a first look at a key: it may be of another type.
+-- The error to answer if the first look at a key fails: it may be of another type.
 local function failed(answer, key)
   return string.find(answer.err, 'WRONGTYPE', 1, true) and not_ours(key) or answer
 end
 
--- The members of a ledger that has no counter, as of a tombstone alone, have times: before the first such time, in
--- microseconds, there was no such ledger.
+-- The members of a ledger without a counter, such as a tombstone alone, have times. Before this time, in microseconds,
+-- there was no such ledger.
 local FIRST_TIME = 1000000000000000
 
 local function is_of_a_ledger(member, score)
@@ -20,7 +20,7 @@ local function is_of_a_ledger(member, score)
     and (string.find(member, '^[!+=]') or string.find(member, '^[^:]*:%d+:%d') or string.find(member, '~', 1, true))
 end
 
--- What to answer if the queue is something else; nil if it is ours, or not there.
+-- The error to answer if the queue is foreign; nil if it is ours, or not there.
 local function foreign_queue(queue_key)
   local known = redis.pcall('ZMSCORE', queue_key, '#seq', '#token', '#dirty', '#deleted')
   if known.err then
@@ -33,7 +33,7 @@ local function foreign_queue(queue_key)
   return first[1] and not is_of_a_ledger(first[1], first[2]) and not_ours(queue_key) or nil
 end
 
--- What to answer if the hash is something else; nil if it is ours, or not there. And the holder: id, first and last token.
+-- The error to answer if the hash is foreign; nil if it is ours, or absent. And the holder: id, first and last token.
 local function foreign_holder(lock_key)
   local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
   if holder.err then
@@ -46,8 +46,8 @@ local function foreign_holder(lock_key)
   return nil, holder
 end
 
--- What to answer if the hash is something else than one with all of these fields, which are whole numbers; nil if it is
--- ours, or not there. And what they are.
+-- The error to answer if the hash does not have all of these fields as whole numbers; nil if it does, or is not there.
+-- And their values.
 local function foreign_fields(lock_key, ...)
   local values = redis.pcall('HMGET', lock_key, ...)
   if values.err then
@@ -61,7 +61,7 @@ local function foreign_fields(lock_key, ...)
   return nil, values
 end
 
--- What to answer if the entries of several (entries.lua) are something else; nil if they are ours, or not there.
+-- The error to answer if the entries (entries.lua) are foreign; nil if they are ours, or not there.
 local function foreign_entries(key)
   local first = redis.pcall('ZRANGE', key, 0, 0)
   if first.err then

@@ -1,7 +1,7 @@
 -- @include ids.lua
 
--- How far the tickets at the head of the queue are all of this client: the arrival number of the last of
--- them, or 0. Who has the lock may serve these by itself, in their order.
+-- How far the tickets at the head of the queue are all of this client: the arrival number of the last of them, or 0. If
+-- this client holds the lock it may serve these by itself, in their order.
 local function run_of(queue_key, client)
   local until_arrival, from, size = 0, 0, 4
   while true do

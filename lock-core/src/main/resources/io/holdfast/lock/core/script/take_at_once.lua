@@ -1,5 +1,5 @@
--- Takes what is asked for in the usual case of a kind, before all that the other cases need is defined, which costs more
--- than to take it. A kind that has such a case has this file, too.
+-- Fast path: takes in the usual case of a kind, before the script defines the functions for the other cases, which
+-- costs more. A kind with such a case has its own version of this file.
 --   returns what `ask` answers; nil if the case is another one, and nothing was done; then also what it saw, for
 --           queue_at_once
 local function take_at_once()

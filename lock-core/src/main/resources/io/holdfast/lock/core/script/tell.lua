@@ -1,9 +1,9 @@
--- How a client is told something: by a message to one of its channels.
+-- Messages to a client go to one of its channels.
 --   prefix .. clientId               its inbox. In a cluster every node passes on what is published there, and a server
---                                    counts the listeners of its own only
+--                                    counts only its own listeners
 --   prefix .. {tag}: .. clientId     its inbox of one slot, that of the keys: the message stays in the shard, whose master
 --                                    counts the listeners. A client listens there when it has waited in that slot, and
---                                    says so in the ids of what it asks for from then on
+--                                    from then on says so in its ids
 -- The script has `flags` (c: cluster  {tag}: one that is in the slot of the keys) and `inbox_prefix`.
 
 -- @include ids.lua
@@ -14,12 +14,12 @@ local function shard_inbox(client)
   return inbox_prefix .. shard .. ':' .. client
 end
 
--- Whether the client said of this acquisition that it listens at its inbox of the slot.
+-- Whether this id says that its client listens at its inbox of the slot.
 local function is_of_shard(id)
   return shard and string.find(id, '^[^:]*:%d+:%w*h') ~= nil
 end
 
--- To the inbox of a client: how many heard it here; in a cluster nil if a script may not publish there.
+-- Publishes to a client's inbox; returns how many heard it here; in a cluster nil if a script may not publish there.
 local function publish(client, message)
   if not string.find(flags, 'c', 1, true) then
     return redis.call('PUBLISH', inbox_prefix .. client, message)
@@ -34,9 +34,10 @@ local function publish_in_slot(client, message)
   return type(hearers) == 'number' and hearers or nil
 end
 
--- Tells the client of this acquisition. Whoever does not listen in the slot any more is told as all others are, maybe for
--- the second time: it may listen at a node that has just become a replica. Some servers do not let a script publish outside
--- of its slot: there all are told in the slot. A message may be lost, so nothing here must fail in a cluster.
+-- Tells the client of this acquisition. A client that no longer listens in the slot is told by its inbox, like all
+-- others, perhaps for the second time: it may listen at a node that has just become a replica. Some servers do not let
+-- a script publish outside its slot: there all are told in the slot. A message may be lost, so nothing here must fail
+-- in a cluster.
 local function tell(id, message)
   local client, is_here = client_of(id), is_of_shard(id)
   if is_here and (publish_in_slot(client, message) or 0) > 0 then
@@ -47,8 +48,8 @@ local function tell(id, message)
   end
 end
 
--- Publishes to the client that speaks now; how many heard it. If it listens in the slot (flags: h), it is published there,
--- and the answer is 1000000 more. -2: a script may not publish to the inbox; -3: nor in the slot.
+-- Publishes to the calling client; returns how many heard it. If the client listens in the slot (flags: h), the message
+-- goes there, and the answer is 1000000 more. -2: a script may not publish to the inbox; -3: nor in the slot.
 local function echo(client)
   if shard and string.find(flags, 'h', 1, true) then
     local hearers = publish_in_slot(client, 'echo')
@@ -57,10 +58,10 @@ local function echo(client)
   return publish(client, 'echo') or -2
 end
 
--- Whether nobody would hear what this acquisition is told. A message that nobody gets at the master may still be heard
--- at a replica, so the master is asked. Where a cluster counts listeners by node, nobody is asked; and if the user may
--- not ask, the client counts as one that listens: the hold that ends here may have gone by now, so this must not fail.
---   known   what was asked before in this call
+-- Whether a message to this acquisition would find no listener. A replica may pass on a message that found none at the
+-- master, so the script asks the master before it publishes. It does not ask where a cluster counts listeners by node.
+-- If the user may not ask, the client counts as listening: the hold may have ended by now, so this must not fail.
+--   known   the answers so far in this call
 local function is_deaf(id, known)
   local is_here = is_of_shard(id)
   if not is_here and string.find(flags, 'c', 1, true) then

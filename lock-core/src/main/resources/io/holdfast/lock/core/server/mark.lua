@@ -1,8 +1,8 @@
--- mark: writes again what the keys of a lock have. WAIT waits for what its own connection has written, and since Redis 7.2
--- for nothing if that is nothing: it waits for this, and so for all that was written before.
+-- mark: rewrites the expiry of the keys of a lock. WAIT waits for the writes of its own connection, and since Redis 7.2
+-- not at all if there are none: so it waits for this write, and for all before it.
 -- Reply  {how many of the keys are there}
 -- Cost   O(1) for each.  Repeat: the same.
--- The first write is PEXPIRE, so it works on a server that is out of memory; what is not ours stays as it is.
+-- The first write is PEXPIRE, so it works on a server that is out of memory; foreign keys stay unchanged.
 -- Model: none, as it changes nothing (docs/spec)
 local there = 0
 for _, key in ipairs(KEYS) do

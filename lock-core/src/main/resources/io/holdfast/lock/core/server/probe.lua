@@ -1,5 +1,5 @@
--- probe: tries each command that a lock needs on a key that is not there, in a way that changes nothing.
--- Reply  {version of the server or '', and of each command that failed its name, the error}
+-- probe: tries each command that a lock needs on a key that does not exist, without changing anything.
+-- Reply  {version of the server or '', then for each command that failed its name and the error}
 -- Cost   O(1).  Repeat: as the first time.
 local key   = KEYS[1] -- none   nobody else has one of this name
 local inbox = ARGV[1] -- string or nil; a channel at which nobody listens yet; nil: nothing is tried
@@ -14,7 +14,7 @@ for _, call in ipairs({
   {'EXPIRE', key, 1},
   {'HGET', key, 'f'},
   {'HMGET', key, 'f'},
-  {'HSET', key, 'f', '1', 'no value'}, -- rights are looked at first; then it has the wrong number of arguments
+  {'HSET', key, 'f', '1', 'no value'}, -- the server checks rights first; then the number of arguments is wrong
   {'PEXPIRE', key, 1},
   {'PTTL', key},
   {'PUBLISH', inbox, ''},
@@ -22,7 +22,7 @@ for _, call in ipairs({
   {'TIME'},
   {'ZADD', key, 'XX', 1, 'm'},
   {'ZCOUNT', key, 0, 1},
-  {'ZMSCORE', key, 'm'}, -- of 6.2, as ZRANGE with BYSCORE
+  {'ZMSCORE', key, 'm'}, -- since 6.2, like ZRANGE with BYSCORE
   {'ZRANGE', key, 0, 1, 'BYSCORE'},
   {'ZREM', key, 'm'},
   {'ZREMRANGEBYSCORE', key, 0, 1},

@@ -1,7 +1,7 @@
--- Ends a hold that nobody waits for the end of, be it for the lock or for a signal. The first write takes no memory.
---   returns whether it was held, and has ended; false if the case may be another one, also if the queue is of
---            a foreign type: that is told when the hold has ended. And if it is held, and somebody waits: the first
---            two tickets with their numbers
+-- Ends a hold if nobody waits, neither for the lock nor for a signal. The first write takes no memory.
+--   returns true if it was held, and has ended; false if the case may be another one, also if the queue is of a foreign
+--           type, which is reported when the hold has ended. If it is held and somebody waits, also the first two
+--           tickets with their numbers
 -- Model: docs/spec/grant_validity.pml, condition.pml
 local function end_at_once(lock_key, queue_key, ids, flags)
   local is_alone = string.find(ids, '^[^: ]*:%d+:%w+$') -- it waited for no condition, and served no others

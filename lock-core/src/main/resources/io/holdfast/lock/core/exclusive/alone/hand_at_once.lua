@@ -1,7 +1,7 @@
--- Ends a hold and grants the lock to the first ticket, if its client is there: the holder's hash is written over, after it
--- was found whole. The first write takes no memory.
---   waiting  the tickets of the queue and their numbers, also those that wait for a signal: the first two
---   returns  whether that was the case, and is done; if not, nothing was done
+-- Ends a hold and grants the lock to the first ticket, if its client is there. It overwrites the holder's hash, which
+-- was found complete before. The first write takes no memory.
+--   waiting  the first two tickets of the queue and their numbers, also of those that wait for a signal
+--   returns  true if it did so; false if the case is another one, and nothing was done
 -- Model: docs/spec/grant_validity.pml, handover.pml
 
 -- @include numbers.lua
@@ -13,7 +13,7 @@ local function hand_at_once(lock_key, queue_key, _, flags, waiting)
   local client, claim_ms, condition = parts(id)
   local is_ordered = string.find(flags, 'o', 1, true)
   if arrival >= PARKED or condition ~= '' or waiting[3] and is_ordered or string.find(flags, 'p', 1, true) then
-    return false -- somebody has to be signalled, or told how many tickets are its own
+    return false -- a waiter has to be signalled, or a client told how many tickets are its own
   end
   local scores = redis.pcall('ZMSCORE', queue_key, '#seq', client, '#dirty')
   if scores.err or not scores[1] or not scores[2] or scores[3] then

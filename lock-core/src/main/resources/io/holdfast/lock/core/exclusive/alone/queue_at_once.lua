@@ -1,5 +1,5 @@
--- Queues an acquisition that has no ticket yet behind the one that holds the lock.
---   left_ms  for how long the lock is held, as far as that was looked at
+-- Queues an acquisition without a ticket behind the holder of the lock.
+--   left_ms  how long the lock is still held, if take_at_once has asked
 --   returns  what `ask` answers; nil if the case is another one, and nothing was done
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
@@ -7,7 +7,7 @@
 
 local function queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
   if not left_ms or left_ms <= 0 then
-    return nil -- not held, or not for as long as anybody can tell
+    return nil -- not held, or without an expiry, or not known
   end
   local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
   if holder.err or not (holder[1] and holder[2] and holder[3]) or holder[1] == id
@@ -17,12 +17,12 @@ local function queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
   local client = client_of(id)
   local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, client)
   if scores.err or not scores[1] or scores[2] then
-    return nil -- not ours, or it has a ticket, or was withdrawn
+    return nil -- a foreign queue, or the id has a ticket or was withdrawn
   end
   local now = now_micros()
   local arrival = math.max(1 - tonumber(scores[1]), now)
   redis.call('ZADD', queue_key, text(-arrival), '#seq', text(arrival), id, text(-now), client)
-  if not scores[3] or now + tonumber(scores[3]) > TRIM_S * 1000000 then -- who contends is heard many times in between
+  if not scores[3] or now + tonumber(scores[3]) > TRIM_S * 1000000 then -- a busy client is heard often in between
     redis.call('ZREMRANGEBYSCORE', queue_key, text(-(now - MEMORY_S * 1000000)), '0')
   end
   redis.call('EXPIRE', queue_key, retention_s)

@@ -1,6 +1,6 @@
--- Takes a lock that is free, and that nobody waits for.
---   returns what `ask` answers; nil if the case is another one, and nothing was done; then also how long the lock is
---           held for, in ms, if it is
+-- Takes a free lock with an empty queue.
+--   returns what `ask` answers; nil if the case is another one, and nothing was done; then, if the lock is held, also how
+--           many ms are left
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
 -- @include numbers.lua
@@ -13,7 +13,7 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
   end
   local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, '#dirty')
   if scores.err or not scores[1] and redis.call('EXISTS', queue_key) == 1 then
-    return nil -- is it ours?
+    return nil -- perhaps a foreign key
   end
   if scores[2] or scores[3] or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
     return nil

@@ -1,12 +1,12 @@
--- What a client has of what several have at a time, and may not know of.
+-- What a client holds together with others, and may not know of.
 -- Model: docs/spec/strays.pml
 
--- Ends what this id has; whether it had anything.
+-- Ends what this id holds; returns whether it held anything.
 local function end_disowned(lock_key, queue_key, id)
   return end_hold(lock_key, queue_key, id)
 end
 
--- The ids of this client that have something.
+-- The ids of this client that hold something.
 local function held_by(client)
   local held = {}
   for _, id in ipairs(entries(entries_key, now_micros())) do

@@ -1,7 +1,7 @@
--- Ends what one has when nobody waits. The first write takes no memory.
---   returns whether it was held, and has ended; false if the case may be another one, also if the queue is of
---            a foreign type: that is told when what one has has ended. And if somebody waits: the first two tickets
---            with their numbers
+-- Ends a hold if nobody waits. The first write takes no memory.
+--   returns true if it was held, and has ended; false if the case may be another one, also if the queue is of a foreign
+--           type, which is reported when the hold has ended. If somebody waits, also the first two tickets with their
+--           numbers
 -- Model: docs/spec/grant_validity.pml
 
 -- @include numbers.lua
@@ -15,5 +15,5 @@ local function end_at_once(lock_key, queue_key, ids, flags)
   if waiting.err or waiting[1] then
     return false, waiting[1] and waiting
   end
-  return end_hold(lock_key, queue_key, ids) -- not if it served others: nothing is held by several ids
+  return end_hold(lock_key, queue_key, ids) -- false if it served others: several ids together hold nothing
 end

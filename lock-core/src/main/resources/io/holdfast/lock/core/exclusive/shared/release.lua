@@ -1,7 +1,7 @@
--- release: of what several have at a time, ends one acquisition, that has a part of it or is queued, and gives what
--- there is to those who wait.
+-- release: where several can hold at a time, ends one acquisition, held or queued, and grants what is free to the
+-- waiters.
 -- Reply  {'RELEASED' | 'NOT_HELD'}
--- Cost   O(log n) for each ticket that is granted, O(h) in those who have some, if anybody waits.
+-- Cost   O(log n) for each ticket that is granted, O(h) in the holders, if anybody waits.
 -- Repeat: releases nothing twice.
 -- The first write is ZREM, so it works on a server that is out of memory.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
@@ -16,7 +16,7 @@ local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId make
 
 local has_ended, waiting = end_at_once(lock_key, queue_key, ids, flags)
 if has_ended then
-  return {'RELEASED'} -- without the rest of this text: to define it costs more than all that was done
+  return {'RELEASED'} -- skips the rest of this text: defining it costs more than all the work so far
 end
 
 -- @include hand_at_once.lua
@@ -34,7 +34,7 @@ local id = string.match(ids, '^%S+')
 local was_held = end_hold(lock_key, queue_key, id)
 local not_ours_answer = foreign(lock_key, queue_key)
 if not_ours_answer then
-  return not_ours_answer -- that is told when what it has has ended
+  return not_ours_answer -- reported when the hold has ended
 end
 if not was_held then
   redis.call('ZREM', queue_key, id)

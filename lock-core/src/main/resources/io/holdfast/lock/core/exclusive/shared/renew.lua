@@ -1,4 +1,4 @@
--- renew: of what several have at a time, makes the leases of many last; also confirms a grant with a fixed lease.
+-- renew: where several can hold at a time, extends the leases of many; also confirms a grant with a fixed lease.
 -- Reply  one number for each: 0 gone, 1 kept, 2 kept and others wait.
 -- Cost   O(log n) for each.  Repeat: the same; never creates, never shortens.
 -- KEYS   triples of lock_key, queue_key, entries_key   ARGV   pairs of id, lease_ms (0: only ask)
@@ -16,7 +16,7 @@ for i = 1, #KEYS / 3 do
     reply[i] = 0
   else
     if lease_ms > 0 then
-      -- The first write takes no memory: who has permits keeps them, also on a server that is out of it.
+      -- The first write takes no memory: a holder keeps its permits, also on a server that is out of memory.
       redis.call('ZREMRANGEBYSCORE', entries_key, '-inf', text(math.floor(now / 1000)))
       keep_entry(entries_key, id, lease_ms, now)
     end
