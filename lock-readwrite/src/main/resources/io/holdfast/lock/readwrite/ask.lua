@@ -1,14 +1,13 @@
--- Acquires the lock for `id`, to write or, as its mark says, to read, or queues it. The same question may be asked
--- any number of times.
---   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
+-- Acquires the lock for `id`, to write or, as its mark says, to read, or queues it. Idempotent.
+--   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
---   beside       the writer beside which this one may read, whoever waits: its owner asks; or nil
+--   beside       the writer whose owner asks to read, or nil: this id may read beside it, whoever waits
 --   may_wait     whether to queue if the lock is not free for us now
---   tell_holder  whether to tell the writer that we wait. Those who read are told at once if a writer waits: they
---                may have let go already, without telling
+--   tell_holder  whether to tell the writer that we wait. Readers are told at once if a writer waits: they may have let
+--                go already, without saying so
 --   returns {'ACQUIRED', first_token, last_token, others_waiting [, 'beside', if the reader is beside that writer]}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
---         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: somebody may be before us
+--         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: a waiter may be before us
 --         | {'DEAD'}                                 the id was withdrawn before
 -- ACQUIRED always means: this very call set the expiry to at least the full lease. The token of a reader is the
 -- last number that was drawn: the same or higher in a repeat, and never one that a later writer has.
@@ -42,7 +41,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, tel
   if in_the_way and (in_the_way ~= id or reads) and not may_enter then -- readers behind us are granted, too
     if may_wait then
       if place == 0 then
-        -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+        -- A lost ledger gets a number again, so that an old grant does not seem to be a new one.
         local drawn = not (old_arrival and redis.call('ZSCORE', queue_key, '#seq'))
           and draw(queue_key, last_number(queue_key), now, 1)
         place = old_arrival or drawn
@@ -54,7 +53,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, tel
     end
     local turn, is_writer_next = grant_next(lock_key, queue_key, id, 0)
     if reads and turn == READERS and not (may_wait or is_writer_next) then
-      turn = nil -- nobody can use a ticket that is before us: we read with the others
+      turn = nil -- no ticket before us can use the lock: we read with the others
     end
     if turn and turn ~= id then
       local left = ms_left(lock_key)
@@ -62,7 +61,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, tel
         local who = turn == READERS and entries(readers_key, now)[1] or turn
         return {'HELD', left, who}
       end
-      if tell_holder and holder[1] then -- one that was granted just now has been told so
+      if tell_holder and holder[1] then -- a grant of just now has told it so
         tell_wanted(turn)
       end
       return {'QUEUED', last_number(queue_key), place % PARKED, has_given_up and again_ms or left}
@@ -75,7 +74,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, tel
     end
   end
 
-  -- The first write takes memory: a lock that cannot be written is not given.
+  -- The first write takes memory: a lock that cannot be written is not granted.
   if reads then
     local token = last_number(queue_key)
     if token == 0 then

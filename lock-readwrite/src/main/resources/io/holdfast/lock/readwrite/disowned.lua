@@ -1,7 +1,7 @@
--- What a client has of a read-write lock, and may not know of.
+-- What a client holds of a read-write lock, and may not know of.
 -- Model: docs/spec/strays.pml
 
--- Ends what this id has of it; whether it had anything. A writer may owe a signal.
+-- Ends what this id holds of it; returns whether it held anything. A writer may owe a signal.
 local function end_disowned(lock_key, queue_key, id, holder)
   return end_hold(lock_key, queue_key, id, holder, 'l')
 end

@@ -1,14 +1,14 @@
--- force: takes the lock away from its writer, or from all who read, tells them, wakes whom the writer might have
--- signalled, and grants the lock to the next. With an id: only from that one.
--- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: that id does not hold it, and whoever does goes on holding it
--- Cost   O(log n) in the tickets, O(r) in the readers.  Repeat: takes it from whoever has it then; with an id: does
+-- force: takes the lock away from its writer, or from all readers, tells them, wakes the waiters that the writer might
+-- have signalled, and grants the lock to the next. With an id: only from that one.
+-- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: that id does not hold it; other holders keep it
+-- Cost   O(log n) in the tickets, O(r) in the readers.  Repeat: takes it from its then holders; with an id: does
 --        nothing.
 -- Model: docs/spec/gate_cohort.pml, as far as the client loses its hold
 local lock_key     = KEYS[1] -- hash   id, token, last: the writer
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
-local flags        = ARGV[1] -- string s: from those who read  c: cluster
+local flags        = ARGV[1] -- string s: from the readers  c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
-local only         = ARGV[3] -- string nil, or the acquisition id from which alone it is taken
+local only         = ARGV[3] -- string or nil; the only acquisition id to take it from
 
 -- @include ledger.lua
 -- @include foreign.lua

@@ -1,4 +1,4 @@
--- Who has a read-write lock, and who has it next.
+-- The holders of a read-write lock, and the next ones.
 -- Model: docs/spec/grant_validity.pml, handover.pml, readwrite.pml
 
 -- @include holder.lua
@@ -8,8 +8,8 @@
 
 local readers_key = KEYS[3] -- zset   entries of readers (readers.lua); expires with the last of them
 
--- Ends what this id has of the lock, if it has anything; whether it had. The first write takes no memory.
---   holder  who writes
+-- Ends what this id holds of the lock, if anything; returns whether it did. The first write takes no memory.
+--   holder  the id that writes
 --   flags   l: it may owe a signal
 local function end_hold(lock_key, queue_key, id, holder, flags)
   if is_reader(id) then
@@ -18,12 +18,12 @@ local function end_hold(lock_key, queue_key, id, holder, flags)
   return end_sole_hold(lock_key, queue_key, id, holder, flags)
 end
 
--- Whether the lock can be granted, when the caller has not just ended a hold.
+-- Whether the lock can be granted, if the caller has not just ended a hold.
 local function is_free(lock_key, holder)
   return not holder and redis.call('EXISTS', lock_key) == 0
 end
 
--- For how long the lock is kept without hearing from whoever has it; below 0 if it is free.
+-- How long the lock stays held without a word from its holders; below 0 if it is free.
 local function ms_left(lock_key)
   local left = redis.call('PTTL', lock_key)
   local longest = redis.call('ZRANGE', readers_key, 0, 0, 'REV', 'WITHSCORES')
@@ -31,15 +31,15 @@ local function ms_left(lock_key)
   return math.max(left, longest[2] and tonumber(longest[2]) - now_ms or -2)
 end
 
--- Tells all who read that a writer waits, so that they let no more readers in.
+-- Tells all readers that a writer waits, so that they let no more readers in.
 local function tell_readers(now)
   for _, id in ipairs(entries(readers_key, now)) do
     tell(id, 'wanted ' .. id)
   end
 end
 
--- Has a ticket read, for what is left of its claim lease.
---   returns what its client is to be told, but for how many others wait
+-- Lets a ticket read, for the rest of its claim lease.
+--   returns the message for its client, without the number of the others that wait
 local function claim_to_read(queue_key, id, now)
   local client, claim_ms = parts(id)
   local token = draw(queue_key, last_number(queue_key), now, 1)
@@ -48,14 +48,14 @@ local function claim_to_read(queue_key, id, now)
   return {'granted', id, text(token), text(token), text(claim_ms)}
 end
 
--- Gives the lock to those whose turn it is, and tells their inboxes: to the next ticket if that is of a writer
--- and nobody has the lock, otherwise to all readers up to the next writer. If the last writer went without paying
--- its debt of signals, all who wait for one are queued first; those that are dropped hand their signals on.
---   asker   the id, or the client, whose caller takes the lock by itself when its turn to write has come, and is
---           not told of its turn to read; or nil
---   behind  how many will be queued by the same call when the lock was given away
---   returns who has the lock or whose turn it is: `asker` or an id of its client only if it is its turn; READERS if
---           others read; nil if nobody can take it now. And whether a writer is next
+-- Grants the lock to the tickets whose turn it is, and tells their inboxes: to the next ticket if that is of a writer
+-- and the lock is free, otherwise to all readers up to the next writer. If the last writer left while it owed signals,
+-- all waiters for one are queued first; dropped tickets hand their signals on.
+--   asker   the id, or the client, whose caller takes the lock by itself when its turn to write comes, and gets no
+--           message of its turn to read; or nil
+--   behind  how many tickets the same call queues after the grant
+--   returns the id that holds the lock or whose turn it is: `asker` or an id of its client only if it is its turn;
+--           READERS if others read; nil if no ticket can take it now. And whether a writer is next
 local function grant_next(lock_key, queue_key, asker, behind)
   local writer = redis.call('HGET', lock_key, 'id')
   if writer then

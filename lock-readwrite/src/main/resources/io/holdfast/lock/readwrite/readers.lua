@@ -1,7 +1,6 @@
--- Those who read have entries (entries.lua), and ids that are marked by an r behind the claim lease. The writer is the
--- holder of the lock's hash.
+-- Readers have entries (entries.lua), and ids with an r behind the claim lease. The lock's hash has the writer.
 
-local READERS = '#readers' -- stands for whoever reads, where the id of a holder is asked for
+local READERS = '#readers' -- stands for all readers where an id of a holder is expected
 
 local function is_reader(id)
   return string.find(id, '^[^:]*:%d+:%d+r') ~= nil

@@ -1,4 +1,4 @@
--- renew: makes the leases of many acquisitions last; also confirms a grant with a fixed lease.
+-- renew: extends the leases of many acquisitions; also confirms a grant with a fixed lease.
 -- Reply  one number for each: 0 gone, 1 kept, 2 kept and others wait.
 -- Cost   O(log n) for each.  Repeat: the same; never creates, never shortens.
 -- KEYS   triples of lock_key, queue_key, readers_key   ARGV   pairs of id, lease_ms (0: only ask)
@@ -8,13 +8,13 @@
 -- @include entries.lua
 -- @include readers.lua
 
--- Whether the acquisition has the lock; makes that last.
--- pcall: a key of a foreign type means that this hold is gone, not that the others fail.
+-- Extends the hold of the acquisition; returns whether it has one.
+-- pcall: a key of a foreign type means that this hold is gone; the others must not fail.
 local function kept(lock_key, readers_key, id, lease_ms, now)
   if is_reader(id) then
     local is_reading = entry_until(readers_key, id, now) > 0
     if is_reading and lease_ms > 0 then
-      -- The first write takes no memory: who reads goes on, also on a server that is out of it.
+      -- The first write takes no memory: a reader goes on, also on a server that is out of memory.
       redis.call('ZREMRANGEBYSCORE', readers_key, '-inf', text(math.floor(now / 1000)))
       keep_entry(readers_key, id, lease_ms, now)
     end

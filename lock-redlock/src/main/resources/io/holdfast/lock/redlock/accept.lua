@@ -1,4 +1,4 @@
--- accept: has this node agree to a block of tokens for the acquisition that has its vote.
+-- accept: asks this node to agree to a block of tokens for the acquisition that has its vote.
 -- Reply  {'ACCEPTED'} | {'NOTED'} | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Cost   O(log n) in the tickets.  Repeat: agrees again.
 -- Model: docs/spec/redlock_token.pml
@@ -11,8 +11,8 @@ local last        = ARGV[3]           -- string the last
 local retention_s = tonumber(ARGV[4]) -- number how long the ledger remembers
 local told_epoch  = ARGV[5]           -- string the epoch in which it voted, if the block is above all that the asker
                                       --        was told; '' if it is a guess
-local is_known    = ARGV[6] == '1'    -- boolean whether a majority has told what it knows, or all nodes have
-local is_held     = ARGV[7] == '1'    -- boolean whether it is the block of a hold
+local is_known    = ARGV[6] == '1'    -- boolean whether a majority, or all nodes, have told their tokens
+local is_held     = ARGV[7] == '1'    -- boolean whether the block belongs to a hold
 
 -- @include ledger.lua
 -- @include epoch.lua

@@ -1,12 +1,12 @@
--- Has this node agree to the block of tokens for the acquisition that has its vote, if they are above all that it has
--- agreed to.
---   highest  the highest of these, and
---   is_sure  whether that is sure (epoch.lua)
+-- This node agrees to the block of tokens for the acquisition that has its vote, if they are above all tokens that it
+-- has agreed to.
+--   highest  the highest token agreed to so far, and
+--   is_sure  whether that is certain (epoch.lua)
 --   born     when the present epoch began, if the block is above all that the asker was told; nil if it is a guess
---   is_known whether a majority has told what it knows, or all nodes have
---   is_held  whether it is the block of a hold: then its last token is remembered also where that is not sure, or
---            where a token inside the block has been agreed to
---   returns {'ACCEPTED'} | {'NOTED'}: remembered, and not sure | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
+--   is_known whether a majority, or all nodes, have told their tokens
+--   is_held  whether the block belongs to a hold: then the node remembers its last token also if `highest` is not
+--            certain, or is a token inside the block
+--   returns {'ACCEPTED'} | {'NOTED'}: remembered, not certain | {'REFUSED', highest token agreed to} | {'NOT_HELD'}
 -- Model: docs/spec/redlock_token.pml
 local function accept(lock_key, queue_key, id, first, last, retention_s, highest, is_sure, born, is_known, is_held)
   local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last', 'agreed')
@@ -21,7 +21,7 @@ local function accept(lock_key, queue_key, id, first, last, retention_s, highest
   if not (may_agree or may_note) then
     return {'REFUSED', highest}
   end
-  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who has the vote is to hold
+  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: the voted client has to get the lock
   redis.call('ZADD', queue_key, below_times(tonumber(last)), '#token')
   if not may_agree then
     redis.call('EXPIRE', queue_key, retention_s)
@@ -30,7 +30,7 @@ local function accept(lock_key, queue_key, id, first, last, retention_s, highest
   if born and is_known then
     redis.call('ZADD', queue_key, below_times(born), '#epoch')
   end
-  redis.call('EXPIRE', queue_key, retention_s) -- there was none, perhaps
+  redis.call('EXPIRE', queue_key, retention_s) -- the ledger may be new
   redis.call('HSET', lock_key, 'token', first, 'last', last, 'agreed', '1')
   return {'ACCEPTED'}
 end

@@ -1,13 +1,13 @@
 -- acquire: the vote of a node: grants the lock to one acquisition, or queues it, as a plain lock does; and agrees to
--- the tokens that are proposed along with the question, if it can. It says in which epoch that was, and what it
--- remembers of tokens, so that the asker can judge both.
+-- the tokens proposed with the question, if it can. It reports its epoch and its highest token, so that the asker can
+-- judge both.
 -- Reply  {'ACQUIRED', first_token, last_token, others_waiting, memory}
 --      | {'QUEUED', seq, arrival, holder_ms_left, listeners at my inbox, with r, or -1, memory}
 --      | {'HELD', holder_ms_left, holder_id, memory} | {'DEAD'}
 --        memory   'agreed highest sure epoch'
---        agreed   1 if the two are the block that was proposed, otherwise 0: they are no tokens
---        highest  token that this node has agreed to before
---        sure     1 if it cannot have forgotten a higher one, otherwise 0 (epoch.lua)
+--        agreed   1 if the two tokens are the proposed block; 0 if they are no tokens
+--        highest  token that this node had agreed to before
+--        sure     1 if it cannot have forgotten a higher one, else 0 (epoch.lua)
 -- Cost   O(log n) in the tickets.  Repeat: answers as the first time, or agrees to other tokens; queues once.
 -- Model: docs/spec/redlock_token.pml, grant_validity.pml, attempt_tombstone.pml
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; agreed: so these are tokens
@@ -25,13 +25,13 @@ local proposed     = ARGV[7]           -- string or nil; 'first last': a block o
 -- @include epoch.lua
 -- @include vote_at_once.lua
 
-local epoch = epoch_of(node_key) -- who may not read it is told before anything is written
+local epoch = epoch_of(node_key) -- a missing right to read it shows before anything is written
 local is_again = string.find(flags, 'r', 1, true) ~= nil
 local first, last = string.match(proposed or '', '^(%d+) (%d+)$')
 local at_once = first and not is_again
   and vote_at_once(lock_key, queue_key, id, lease_ms, retention_s, first, last, epoch)
 if at_once then
-  return at_once -- without the rest of this text: to define it costs more than all that was done
+  return at_once -- skips the rest of this text: defining it costs more than all the work so far
 end
 
 -- @include ledger.lua
@@ -47,7 +47,7 @@ if not_ours_answer then
 end
 local may_wait = string.find(flags, 'w', 1, true) ~= nil
 if is_again then
-  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: who waits must be heard
+  redis.call('EXPIRE', queue_key, retention_s) -- the first write takes no memory: a waiter must be heard
 end
 local reply = ask(
   lock_key, queue_key, id, lease_ms, retention_s, may_wait, is_again, old_arrival)

@@ -1,5 +1,5 @@
--- join: has the node serve a quorum from now on, unless it serves another one that clients use, of as many nodes or more.
--- That begins another epoch: it does not know whom the other nodes of that quorum voted for, nor their tokens.
+-- join: makes the node serve a quorum from now on, unless it serves another one in use with as many nodes or more. That
+-- begins another epoch: the node knows neither the votes nor the tokens of the other nodes of that quorum.
 -- Reply  {epoch}, the present one; '' if none has begun
 -- Cost   O(1).  Repeat: changes nothing more.
 -- Model: docs/spec/quorum_id.pml
@@ -21,7 +21,7 @@ local served, born, now = quorum_of(epoch), born_of(epoch), now_micros()
 if epoch == '' or served == quorum then
   return {epoch}
 end
--- Clients that begin at the same time propose several: the nodes come to one of them before any of it counts. A shorter
+-- Clients that begin at the same time propose several: the nodes settle on one before any of them counts. A shorter
 -- list gives way to a longer one, also later: two majorities of two lists may have no node in common.
 local function size_of(id)
   return tonumber(string.match(id, '/(%d+)$') or '0')

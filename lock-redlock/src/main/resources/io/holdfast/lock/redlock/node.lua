@@ -1,8 +1,8 @@
 -- @include ours.lua
 -- @include epoch.lua
 
--- What to answer if what a node says of itself is somebody else's: the epoch, or the quorum whose clients ask; nil if it
--- is ours, or not there. And the epoch, '' if none has begun.
+-- The error to answer if a key of the node, its epoch or the quorum whose clients ask, is foreign; nil if both are
+-- ours, or not there. And the epoch, '' if none has begun.
 local function foreign_node(node_key, used_key)
   local epoch = redis.pcall('GET', node_key)
   if type(epoch) == 'table' then

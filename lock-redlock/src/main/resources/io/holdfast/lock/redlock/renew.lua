@@ -1,5 +1,5 @@
--- renew: makes the leases of many acquisitions last, and with them what the node remembers of their tokens; also
--- confirms a grant with a fixed lease.
+-- renew: extends the leases of many acquisitions, and how long the node remembers their tokens; also confirms a grant
+-- with a fixed lease.
 -- Reply  one number for each: 0 gone, 1 kept, 2 kept and others wait.
 -- Cost   O(log n) for each.  Repeat: the same; never creates, never shortens.
 -- KEYS   pairs of lock_key, queue_key   ARGV   pairs of id, lease_ms (0: only ask); then retention_s, or nothing
@@ -12,7 +12,7 @@ local reply = {}
 for i = 1, #KEYS, 2 do
   local lock_key, queue_key = KEYS[i], KEYS[i + 1]
   local id, lease_ms = ARGV[i], tonumber(ARGV[i + 1])
-  -- pcall: a key of a foreign type means that this hold is gone, not that the others fail.
+  -- pcall: a key of a foreign type means that this hold is gone; the others must not fail.
   if redis.pcall('HGET', lock_key, 'id') ~= id then
     reply[#reply + 1] = 0
   else

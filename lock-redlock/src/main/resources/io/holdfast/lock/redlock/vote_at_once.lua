@@ -1,4 +1,4 @@
--- Gives the vote to who asks for a lock that is free and that nobody waits for, and agrees to its tokens.
+-- Fast path: votes for the asker of a free lock with an empty queue, and agrees to its tokens.
 --   epoch    the present one, or nil (epoch.lua)
 --   returns the reply of `acquire`; nil if the case is another one, and nothing was done
 -- Model: docs/spec/redlock_token.pml
@@ -8,14 +8,15 @@ local function vote_at_once(lock_key, queue_key, id, lease_ms, retention_s, firs
   end
   local scores = redis.pcall('ZMSCORE', queue_key, '#seq', id, '#dirty', '#token', '#epoch')
   if scores.err or not scores[1] and redis.call('EXISTS', queue_key) == 1 then
-    return nil -- is it ours?
+    return nil -- perhaps a foreign key
   end
   local highest, is_sure = remembered(scores[4], scores[5], epoch, retention_s)
   if scores[2] or scores[3] or not is_sure or tonumber(first) <= highest
       or redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
     return nil
   end
-  -- The first write takes memory: what cannot be written is not given. One number is drawn: the block is the asker's.
+  -- The first write takes memory: a vote that cannot be written is not given. It draws one number: the asker has the
+  -- block.
   local drawn = math.max(1 - tonumber(scores[1] or '0'), now_micros())
   redis.call('ZADD', queue_key, text(-drawn), '#seq', below_times(tonumber(last)), '#token')
   redis.call('HSET', lock_key, 'id', id, 'token', first, 'last', last, 'agreed', '1')

@@ -1,7 +1,7 @@
--- Says whether the latch is at zero, or queues `id`. The same question may be asked any number of times.
---   old_arrival  the arrival number that an earlier answer told, or nil
---   detail       'declared way numbers': the count if nobody has said so before; the numbers of requests of this client
---                that are done with
+-- Says whether the latch is at zero, or queues `id`. Idempotent: the same question may be repeated.
+--   old_arrival  the arrival number from an earlier answer, or nil
+--   detail       'declared way numbers': the count if none was declared before; the numbers of this client's requests
+--                whose answers it has
 --   may_wait     whether to queue if it is not
 --   returns {'ACQUIRED', now, now, 0}                     it is at zero
 --         | {'QUEUED', seq, arrival, ms until it is worth asking again}
@@ -17,12 +17,12 @@ local function ask(
   end
   local now = now_micros()
   if scores[3] then
-    return {'ACQUIRED', now, now, 0} -- it was at zero as this one waited
+    return {'ACQUIRED', now, now, 0} -- it came to zero while this one waited
   end
   if old_arrival then
     local born = tonumber(redis.call('HGET', lock_key, 'born') or '')
     if not born or old_arrival < born then
-      return {'DEAD'} -- what it waits for was deleted, or lost, and what was counted of it
+      return {'DEAD'} -- the latch that it waits for was deleted, or lost, with its count
     end
   end
   local declared, done_with = string.match(detail, '^(%d+) %a(.*)$')
@@ -35,7 +35,7 @@ local function ask(
     return {'HELD', 60000, id}
   end
   if place == 0 then
-    -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+    -- A lost ledger gets a number again, so that an old grant does not seem to be a new one.
     local drawn = not (old_arrival and scores[1]) and draw(queue_key, last_number(queue_key), now, 1)
     place = old_arrival or drawn
     redis.call('ZADD', queue_key, text(place), id)

@@ -1,6 +1,6 @@
--- change: counts down by one; the last one has all who wait go on.
--- Reply  {count, initial count, whether it is the one that is meant: 1 | 0, its number (memory.lua)}, as they are now,
---        and, if it is not: ms for which the one that is meant has been gone, or -1;
+-- change: counts down by one; the last count lets all waiters go on.
+-- Reply  {count, initial count, whether it is the latch that the caller means: 1 | 0, its number (memory.lua)}, as they
+--        are now, and, if it is not: ms for which the latch that the caller means has been gone, or -1;
 --        of a look: {0, 0, 1, its number, ms since the last deletion or -1}
 -- Cost   O(w) in the clients that wait, at the last one.  Repeat: the same request counts once.
 -- The first write takes no memory.
@@ -11,10 +11,10 @@ local flags        = ARGV[1]           -- string c: cluster  h, {tag}: see tell.
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number
-local what         = ARGV[5]           -- string count_down; look: only tells when it was deleted
-local declared     = ARGV[7]           -- string the count if nobody has said so before
-local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
-local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the latch (memory.lua)
+local what         = ARGV[5]           -- string count_down; look: only reports the last deletion
+local declared     = ARGV[7]           -- string the count if none was declared before
+local done_with    = ARGV[8]           -- string the numbers of this client's requests whose answers it has
+local told         = tonumber(ARGV[9] or '') -- number or nil; the latch's number, as told before (memory.lua)
 
 -- @include ledger.lua
 -- @include foreign.lua
@@ -32,8 +32,8 @@ if what == 'look' then
   return {0, 0, 1, incarnation(lock_key, queue_key), ms_since_deletion(queue_key, now)}
 end
 if not is_meant and not is_done(queue_key, request) then
-  remember(queue_key, request, now) -- or a repeat might count the next of that name
-  redis.call('EXPIRE', queue_key, retention_s) -- it may have come into being by that
+  remember(queue_key, request, now) -- otherwise a repeat might count for the next latch of that name
+  redis.call('EXPIRE', queue_key, retention_s) -- that write may have created it
 end
 if not is_done(queue_key, request) then
   local count = begin(lock_key, queue_key, declared, now)

@@ -1,7 +1,7 @@
--- The hash of a latch says how often it has yet to be counted down, and how often it was at first: count, initial; and
--- when it was begun, as a number of the queue's counter: born.
+-- The hash of a latch has the present count and the first one: count, initial; and when the latch was begun, as a
+-- number of the queue's counter: born.
 
-local LIFE_MS = 86400000 -- how long a latch is kept that has come to zero
+local LIFE_MS = 86400000 -- how long a latch at zero is kept
 
 -- Begins the latch with that count if there is none.
 --   returns the count

@@ -1,4 +1,4 @@
--- force: deletes a latch. Who waits is told, and would find its ticket withdrawn.
+-- force: deletes a latch. Waiters are told, and would find their tickets withdrawn.
 -- Reply  {'FORCED', number of the deletion (memory.lua)} | {'FREE', the same} if there was nothing
 -- Cost   O(n log n) in the tickets.  Repeat: the same.
 -- Model: none; it ends everything

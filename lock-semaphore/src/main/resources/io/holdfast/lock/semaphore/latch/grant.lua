@@ -1,4 +1,4 @@
--- Who waits for a latch goes on when it is at zero, all at once.
+-- All waiters of a latch go on at once when it is at zero.
 -- Model: docs/spec/grant_validity.pml
 
 -- @include tell.lua
@@ -6,14 +6,14 @@
 -- @include count.lua
 
 local function end_hold()
-  return false -- nobody has it
+  return false -- a latch has no holder
 end
 
 local function is_free()
-  return false -- who leaves has kept nobody waiting
+  return false -- a ticket that leaves has kept no other waiting
 end
 
--- Tells all who wait that they can go on, if it is at zero: one message for each client, as it has one ticket.
+-- Tells all waiters that they can go on, if it is at zero: one message for each client, as a client has one ticket.
 local function grant_next(lock_key, queue_key)
   if redis.call('HGET', lock_key, 'count') ~= '0' then
     return
@@ -27,7 +27,7 @@ local function grant_next(lock_key, queue_key)
   for _, id in ipairs(ids) do
     local _, claim_ms = parts(id)
     redis.call('ZREM', queue_key, id)
-    remember(queue_key, id, now) -- for one that misses the message, whatever becomes of the latch
+    remember(queue_key, id, now) -- for a client that misses the message, even if the latch is deleted
     tell(id, table.concat({'granted', id, token, token, text(claim_ms), '0', '0', '0', lock_key}, ' '))
   end
 end

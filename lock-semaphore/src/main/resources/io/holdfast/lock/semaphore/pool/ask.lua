@@ -1,15 +1,15 @@
--- Takes permits for `id`, as many as its mark says, or queues it. The same question may be asked any number of times.
---   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
+-- Takes permits for `id`, as many as its mark says, or queues it. Idempotent: the same question may be repeated.
+--   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
---   size         how many permits there are, if nobody has said so before
+--   size         how many permits there are, if none were declared before
 --   may_wait     whether to queue if there are not enough for us now
 --   returns {'ACQUIRED', token, token, others_waiting}
 --         | {'QUEUED', seq, arrival, ms_left}
---         | {'HELD', ms_left, id of one who has some}   only if not may_wait
+--         | {'HELD', ms_left, id of one holder}         only if not may_wait
 --         | {'DEAD'}                                    the id was withdrawn before
---         | an error TOOMANY if the pool does not have as many at all
+--         | an error TOOMANY if the whole pool has fewer
 -- ACQUIRED always means: this very call set the expiry to at least the full lease. A repeat draws another token, which
--- is higher; the client keeps the one that it heard of first.
+-- is higher; the client keeps the one that it received first.
 -- Model: docs/spec/attempt_tombstone.pml, grant_validity.pml, handover.pml
 local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, old_arrival, size)
   local scores = redis.call('ZMSCORE', queue_key, '#seq', id)
@@ -41,7 +41,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, 
     local seq = -(tonumber(scores[1] or '0'))
     if may_wait then
       if place == 0 then
-        -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+        -- A lost ledger gets a number again, so that an old grant does not seem to be a new one.
         if not (old_arrival and scores[1]) then
           seq = draw(queue_key, seq, now, 1)
         end
@@ -54,11 +54,11 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, 
       redis.call('ZADD', queue_key, text(-now), client_of(id))
       redis.call('EXPIRE', queue_key, retention_s)
     end
-    -- Only who is in the queue before us can have been kept waiting for nothing.
+    -- Only tickets before us can have been kept waiting for nothing.
     local may_grant = is_before_us and there_are > out
     local turn = may_grant and grant_next(lock_key, queue_key, id, 0)
     if turn ~= id then
-      -- Without a ticket, and nobody who can use one before us, we take what is left.
+      -- We have no ticket, and no ticket before us can use a permit: we take what is left.
       local deaf_only = not may_wait and permits <= there_are - taken(entries_key, now, each_is_one)
         and next_ticket(
           queue_key, nil, now, new_walk()) == nil
@@ -76,7 +76,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, 
     end
     has_until = entry_until(entries_key, id, now)
   end
-  -- The first write takes memory: what cannot be written is not given.
+  -- The first write takes memory: a permit that cannot be written is not given.
   local drawn_before = -(tonumber(scores[1] or '0'))
   local token = draw(queue_key, is_before_us and last_number(queue_key) or drawn_before, now, 1)
   local lease_until = math.floor(now / 1000) + lease_ms
@@ -89,7 +89,7 @@ local function ask(lock_key, queue_key, id, lease_ms, retention_s, may_wait, _, 
   end
   keep_ledger(queue_key, retention_s, drawn_before, now)
   if place ~= 0 then
-    token = place % PARKED -- the client need not have heard that it was queued
+    token = place % PARKED -- the client may not know that it was queued
   end
   return {'ACQUIRED', token, token, is_before_us and tickets(queue_key) or 0}
 end

@@ -1,8 +1,8 @@
--- change: makes a pool larger or smaller, and gives what there is to those who wait.
+-- change: makes a pool larger or smaller, and grants free permits to the waiters.
 -- Reply  {permits that are not out, how many there are, 1}
--- Cost   O(log n) for each ticket that is granted, O(h) in those who have some.  Repeat: the same.
--- Of one client, an earlier request that comes behind a later one does nothing.
--- The first write takes no memory: more permits may be what a server out of it needs.
+-- Cost   O(log n) for each ticket that is granted, O(h) in the holders.  Repeat: the same.
+-- An earlier request of a client that arrives after a later one does nothing.
+-- The first write takes no memory: a server out of memory may need just this change.
 -- Model: none; it does what a grant does
 local lock_key     = KEYS[1] -- hash   size, pool (permits.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)

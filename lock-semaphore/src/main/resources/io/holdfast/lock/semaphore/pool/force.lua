@@ -1,14 +1,14 @@
--- force: takes all permits back: those who have some are told that they are lost. Then it serves those who wait; if
--- nobody does, the pool is gone. With an id: takes the permits of that one, and the pool stays.
+-- force: takes all permits back, and tells their holders that they are lost. Then it serves the waiters; if there are
+-- none, the pool is gone. With an id: takes the permits of that one, and the pool stays.
 -- Reply  {'FORCED'} | {'FREE'} if there was nothing to end | {'NOT_HELD'} if that id has none
--- Cost   O(log n) for each ticket that is granted, O(h) in those who have some.  Repeat: the same; with an id: does
+-- Cost   O(log n) for each ticket that is granted, O(h) in the holders.  Repeat: the same; with an id: does
 --        nothing.
 -- Model: none; it does what a grant does
 local lock_key     = KEYS[1] -- hash   size, pool (permits.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox
-local only         = ARGV[3] -- string nil, or the acquisition id from which alone permits are taken
+local only         = ARGV[3] -- string or nil; the only acquisition id to take permits from
 
 -- @include ledger.lua
 -- @include foreign.lua

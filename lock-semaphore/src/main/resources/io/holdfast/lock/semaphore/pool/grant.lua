@@ -1,13 +1,13 @@
--- Who has permits of a pool, and who has some next.
+-- The holders of permits of a pool, and the next ones.
 -- Model: docs/spec/grant_validity.pml, handover.pml
 
 -- @include next.lua
 -- @include holders.lua
 -- @include permits.lua
 
--- Has a ticket, which has no entry, have its permits for what is left of its claim lease.
+-- Gives a ticket without an entry its permits for the rest of its claim lease.
 --   seq      the last number drawn
---   returns what its client is to be told, but for how many others wait; and the number that was drawn
+--   returns the message for its client, without the number of the others that wait; and the number that was drawn
 local function claim(queue_key, id, now, seq)
   local client, claim_ms = parts(id)
   local left_ms = claim_left(queue_key, client, claim_ms, now)
@@ -19,10 +19,10 @@ local function claim(queue_key, id, now, seq)
   return {'granted', id, text(token), text(token), text(claim_ms), arrival}, token
 end
 
--- Gives permits to the longest part of the queue, from its head, that fits, and tells their inboxes. A ticket that
--- asks for more than there are, since the pool was made smaller, is dropped: its client hears of it when it asks again.
---   asker   the id whose caller takes its permits by itself when its turn has come; or nil
---   behind  how many will be queued by the same call
+-- Grants permits to the longest part of the queue, from its head, that fits, and tells their inboxes. Drops a ticket
+-- that asks for more than there are, as the pool was made smaller: its client hears of it when it asks again.
+--   asker   the id whose caller takes its permits by itself when its turn comes; or nil
+--   behind  how many tickets the same call queues
 --   returns asker if it was its turn, otherwise nil
 local function grant_next(lock_key, queue_key, asker, behind)
   local most = tickets(queue_key)

@@ -1,7 +1,7 @@
--- Gives back the one permit that is asked for, and grants it to the first ticket, if its client is there: where all
--- permits were out, each is for one, and so is that ticket. The first write takes no memory.
---   waiting  the tickets of the queue and their numbers: the first two
---   returns  whether that was the case, and is done; if not, nothing was done
+-- Releases one permit and grants it to the first ticket, if its client is there, all permits were out, and each entry
+-- and that ticket are for one. The first write takes no memory.
+--   waiting  the first two tickets of the queue and their numbers
+--   returns  true if it did so; false if the case is another one, and nothing was done
 -- Model: docs/spec/grant_validity.pml, handover.pml
 
 -- @include numbers.lua
@@ -20,7 +20,7 @@ local function hand_at_once(lock_key, queue_key, ids, _, waiting)
   end
   local now = now_micros()
   if entry_until(entries_key, ids, now) == 0 then
-    return false -- it had none, or served others
+    return false -- the id had no permit, or served others
   end
   local pool = redis.pcall('HMGET', lock_key, 'size', 'several', 'pool')
   local now_ms = math.floor(now / 1000)
@@ -36,7 +36,7 @@ local function hand_at_once(lock_key, queue_key, ids, _, waiting)
   local token = draw(queue_key, -tonumber(scores[1]), now, 1)
   local left_ms = left_of_claim(scores[2], claim_ms, now)
   redis.call('ZADD', entries_key, text(now_ms + left_ms), id)
-  remove_entry(ids, now) -- only now: else the key would end, and its expiry with it
+  remove_entry(ids, now) -- only now: otherwise the key would end, and its expiry with it
   keep_entries(entries_key, left_ms)
   local others = waiting[3] and redis.call('ZCOUNT', queue_key, '(0', PARKED_OPEN) or 0
   local run = others > 0 and run_of(queue_key, client) or 0

@@ -1,10 +1,10 @@
--- inspect: who has how many permits for how long, and how many wait. Changes nothing.
--- Reply  {'FREE', waiting, there: 1 | 0, size, permits not out} and for each who has some: id, 0, ms_left
--- Cost   O(n) in the first 1000 tickets, O(h) in those who have some.  Repeat: asks again.
+-- inspect: the holders of permits, how many each has and for how long, and how many wait. Changes nothing.
+-- Reply  {'FREE', waiting, there: 1 | 0, size, permits not out} and for each holder: id, 0, ms_left
+-- Cost   O(n) in the first 1000 tickets, O(h) in the holders.  Repeat: asks again.
 -- Model: none, as it changes nothing (docs/spec)
 local lock_key    = KEYS[1] -- hash   size, pool (permits.lua)
 local queue_key   = KEYS[2] -- zset   tickets and ledger (ledger.lua)
-local entries_key = KEYS[3] -- zset   entries of those who have permits (entries.lua)
+local entries_key = KEYS[3] -- zset   entries of the holders of permits (entries.lua)
 
 -- @include ledger.lua
 -- @include foreign.lua

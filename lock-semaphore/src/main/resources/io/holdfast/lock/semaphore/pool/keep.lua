@@ -1,14 +1,14 @@
--- What makes the keys of a pool last, but not at each acquisition.
+-- Extends the expiry of the keys of a pool, but not at each acquisition.
 
--- Makes the key of the entries last at least this long. Mostly it does, as it is given some seconds more.
+-- Makes the key of the entries last at least this long. It usually does already, as each extension adds some seconds.
 local function keep_entries(entries_key, millis)
   if redis.call('PTTL', entries_key) < millis then
     redis.call('PEXPIRE', entries_key, text(millis + 5000))
   end
 end
 
--- Makes the ledger last, and forgets entries that are over, which nobody may ever end: once a second. Who is queued
--- makes the ledger last, too.
+-- Extends the ledger, and forgets expired entries, which their clients may never end: once a second. Queueing extends
+-- the ledger, too.
 --   seq  the last number that was drawn before
 local function keep_ledger(queue_key, retention_s, seq, now)
   if math.floor(seq / 1000000) ~= math.floor(now / 1000000) then

@@ -1,6 +1,5 @@
--- Queues for one permit of a pool whose permits are all out, behind all who wait.
---   seen     the last number drawn, the first entry of those who have permits, and when that ends; nil if the case is
---            another one
+-- Queues for one permit of a pool whose permits are all out, behind all waiters.
+--   seen     the last number drawn, the first entry, and when that ends; nil if the case is another one
 --   returns  what `ask` answers; nil if the case is another one, and nothing was done
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
 
@@ -13,7 +12,7 @@ local function queue_at_once(_, queue_key, id, seen, retention_s)
   end
   local now = now_micros()
   local now_ms, ends = math.floor(now / 1000), seen[3]
-  if ends <= now_ms then -- it is over, and not forgotten yet
+  if ends <= now_ms then -- it has expired, and is still there
     ends = tonumber(redis.call(
       'ZRANGE', entries_key, '(' .. text(now_ms), '+inf', 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')[2])
   end

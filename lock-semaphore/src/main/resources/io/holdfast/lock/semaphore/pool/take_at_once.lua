@@ -1,4 +1,4 @@
--- Takes one permit of a pool that nobody ever asked for several, if there is one and nobody waits.
+-- Takes one permit of a pool that no client ever asked for several, if one is free and nobody waits.
 --   returns what `ask` answers; nil if the case is another one, and nothing was done. Then also, if all permits are
 --           out: the last number drawn, the first entry, and when that ends
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
@@ -21,7 +21,7 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
   local now_ms = math.floor(now / 1000)
   local first = redis.pcall('ZRANGE', entries_key, 0, 0, 'WITHSCORES')
   if first.err or first[1] and not string.find(first[1], '^[^:]*:%d+:%d') then
-    return nil -- a key of somebody else is told of later
+    return nil -- a foreign key is reported later
   end
   local seq = -tonumber(scores[1])
   local size = tonumber(fields[1]) or 0
@@ -32,7 +32,7 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
   if redis.call('ZCOUNT', queue_key, '(0', '+inf') > 0 then
     return nil
   end
-  -- The first write takes memory: what cannot be written is not given.
+  -- The first write takes memory: a permit that cannot be written is not given.
   local token = draw(queue_key, seq, now, 1)
   redis.call('ZADD', entries_key, 'GT', text(now_ms + lease_ms), id)
   keep_entries(entries_key, lease_ms)

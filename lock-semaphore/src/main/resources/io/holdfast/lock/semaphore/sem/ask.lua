@@ -1,8 +1,8 @@
--- Takes permits for `id`, as many as its mark says, or queues it. The same question may be asked any number of times.
---   old_arrival  the arrival number that an earlier answer told, or nil: a ticket that was dropped
+-- Takes permits for `id`, as many as its mark says, or queues it. Idempotent: the same question may be repeated.
+--   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
---   detail       'declared way numbers': how many permits there are if nobody has said so before; way is f if nobody
---                who waits is to be overtaken, otherwise b; the numbers of requests of this client that are done with
+--   detail       'declared way numbers': how many permits there are if none were declared before; way is f if no waiter
+--                may be overtaken, otherwise b; the numbers of this client's requests whose answers it has
 --   may_wait     whether to queue if there are not enough for us now
 --   returns {'ACQUIRED', now, born, others_waiting}       taken for good, by this question or an earlier one
 --         | {'QUEUED', seq, arrival, ms_left, -1, born}
@@ -24,19 +24,19 @@ local function ask(
   if old_arrival then
     local born = born_of(lock_key)
     if born == 0 or old_arrival < born then
-      return {'DEAD'} -- what it waits for was deleted, or lost, while its ticket was not there
+      return {'DEAD'} -- the semaphore was deleted, or lost, while its ticket was not there
     end
   end
   begin(lock_key, queue_key, declared, now)
   local permits = permits_of(id)
   local is_before_us = way == 'f'
     and redis.call('ZRANGE', queue_key, '(0', PARKED_OPEN, 'BYSCORE', 'LIMIT', 0, 1)[1]
-  local is_queued = place > 0 or old_arrival -- then it has its place, whatever is free
+  local is_queued = place > 0 or old_arrival -- then it keeps its place, whatever is free
   if (is_queued or is_before_us or permits > free_permits(lock_key, entries_key, now))
     and entry_until(entries_key, id, now) == 0 then
     if may_wait then
       if place == 0 then
-        -- A ledger that was lost gets a number again: an old grant must not seem to be a new one.
+        -- A lost ledger gets a number again, so that an old grant does not seem to be a new one.
         local drawn = not (old_arrival and scores[1]) and draw(queue_key, last_number(queue_key), now, 1)
         place = old_arrival or drawn
         redis.call('ZADD', queue_key, text(place), id)
@@ -46,7 +46,7 @@ local function ask(
       redis.call('EXPIRE', queue_key, retention_s)
     end
     if grant_next(lock_key, queue_key, id, 0) ~= id then
-      -- Without a ticket, and nobody who can use one before us, we take what is left.
+      -- We have no ticket, and no ticket before us can use a permit: we take what is left.
       local deaf_only = not may_wait and permits <= free_permits(lock_key, entries_key, now)
         and next_ticket(
           queue_key, nil, now, new_walk()) == nil

@@ -1,10 +1,10 @@
--- change: gives permits, or changes how many there are; then grants what there is to those who wait.
--- Reply  {permits for the taking, how many there are altogether, whether it is the one that is meant: 1 | 0, its number
+-- change: releases permits, or changes how many there are; then grants free ones to the waiters.
+-- Reply  {free permits, all permits, whether it is the semaphore that the caller means: 1 | 0, its number
 --        (memory.lua)}, as it is now; of a drain: {how many it took, when the semaphore was begun, 1 | 0, its number};
---        and, if it is not that one: ms for which that has been gone, or -1;
+--        and, if the caller means another one: ms for which that has been gone, or -1;
 --        of a look: {0, 0, 1, its number, ms since the last deletion or -1}
--- Cost   O(log n) for each ticket that is granted.  Repeat: the same request is done once.
--- The first write takes no memory: more permits may be what a server out of it needs.
+-- Cost   O(log n) for each ticket that is granted.  Repeat: the same request takes effect once.
+-- The first write takes no memory: a server out of memory may need just this change.
 -- Model: docs/spec/attempt_tombstone.pml
 local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
@@ -12,21 +12,21 @@ local flags        = ARGV[1]           -- string c: cluster
 local retention_s  = tonumber(ARGV[2]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[3]           -- string channel prefix; a clientId makes it an inbox
 local request      = ARGV[4]           -- string clientId:number
-local what         = ARGV[5]           -- string give, back: permits, if it is the one that they are of; back
+local what         = ARGV[5]           -- string give, back: permits, if they are of this semaphore; back
 --                                               begins none
 --                                               grow: permits and size  resize: size, and permits by the difference
---                                               drain: take all, or give what is missing  look: nothing, but for done_with
+--                                               drain: take all, or give what is missing  look: only done_with
 local number       = tonumber(ARGV[6]) -- number by how much, or the new size
-local declared     = ARGV[7]           -- string how many permits there are if nobody has said so before
-local done_with    = ARGV[8]           -- string the numbers of requests of this client that are done with
-local told         = tonumber(ARGV[9] or '') -- number or nil; what this client was told of the semaphore (memory.lua)
+local declared     = ARGV[7]           -- string how many permits there are if none were declared before
+local done_with    = ARGV[8]           -- string the numbers of this client's requests whose answers it has
+local told         = tonumber(ARGV[9] or '') -- number or nil; the semaphore's number, as told before (memory.lua)
 
 -- @include ledger.lua
 -- @include foreign.lua
 -- @include condition.lua
 -- @include grant.lua
 
--- Whether it is for a semaphore that is not there any more.
+-- Whether the request is for a semaphore that no longer exists.
 local function is_of_another()
   if told then
     return is_deleted_since(told, lock_key, queue_key)
@@ -48,8 +48,8 @@ end
 local is_done_before = is_done(queue_key, request)
 local is_void = is_of_another()
 if not is_done_before and is_void then
-  remember(queue_key, request, now) -- or a repeat might give it to the next of that name
-  redis.call('EXPIRE', queue_key, retention_s) -- it may have come into being by that
+  remember(queue_key, request, now) -- otherwise a repeat might give them to the next semaphore of that name
+  redis.call('EXPIRE', queue_key, retention_s) -- that write may have created it
   is_done_before = true
 end
 if not is_done_before then

@@ -1,7 +1,7 @@
--- What a client is promised of a semaphore, and may not know of. What it took belongs to nobody, and stays taken.
+-- Permits of a semaphore that a client is promised, and may not know of. Taken permits belong to nobody, and stay so.
 -- Model: docs/spec/strays.pml
 
--- Ends the promise to this id; whether there was one.
+-- Ends the promise to this id; returns whether there was one.
 local function end_disowned(_, _, id)
   return end_entry(entries_key, id, now_micros())
 end

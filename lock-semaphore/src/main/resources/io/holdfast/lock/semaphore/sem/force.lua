@@ -1,10 +1,10 @@
--- force: deletes a semaphore. Who waits is told, and would find its ticket withdrawn.
+-- force: deletes a semaphore. Waiters are told, and would find their tickets withdrawn.
 -- Reply  {'FORCED', number of the deletion (memory.lua)} | {'FREE', the same} if there was nothing
 -- Cost   O(n log n) in the tickets.  Repeat: the same.
 -- Model: none; it ends everything
 local lock_key     = KEYS[1]           -- hash   permits, size (balance.lua)
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
-local entries_key  = KEYS[3]           -- zset   entries of those who were granted permits
+local entries_key  = KEYS[3]           -- zset   entries of promised permits
 local flags        = ARGV[1]           -- string c: cluster  h, {tag}: see tell.lua
 local inbox_prefix = ARGV[2]           -- string channel prefix; a clientId makes it an inbox
 

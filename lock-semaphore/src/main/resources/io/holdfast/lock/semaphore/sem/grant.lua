@@ -1,18 +1,18 @@
--- Who has permits of a semaphore, and who has some next.
+-- The promised permits of a semaphore, and the next ones.
 -- Model: docs/spec/grant_validity.pml, handover.pml
 
 -- @include next.lua
 -- @include entries.lua
 -- @include balance.lua
 
-local entries_key = KEYS[3] -- zset   entries of those who were granted permits and have not said that they know
+local entries_key = KEYS[3] -- zset   entries of promised permits, which their clients have not confirmed
 
--- Ends what this id has: gives back what it took, or was promised; whether it had anything. The first write takes no
--- memory.
+-- Ends what this id holds: gives back the permits that it took, or was promised; returns whether it had any. The first
+-- write takes no memory.
 local function end_hold(lock_key, queue_key, id)
   if type(redis.pcall('ZSCORE', queue_key, taking_mark(id))) == 'string' then
     redis.call('ZREM', queue_key, taking_mark(id))
-    if redis.call('EXISTS', lock_key) == 1 and not foreign_hash(lock_key) then -- it was not deleted since
+    if redis.call('EXISTS', lock_key) == 1 and not foreign_hash(lock_key) then -- the semaphore was not deleted since
       redis.call('HINCRBY', lock_key, 'permits', text(permits_of(id)))
     end
     return true
@@ -20,7 +20,7 @@ local function end_hold(lock_key, queue_key, id)
   return end_entry(entries_key, id, now_micros())
 end
 
--- Whether permits can be granted: who leaves the queue may have kept others waiting.
+-- Whether permits can be granted: a ticket that leaves the queue may have kept others waiting.
 local function is_free()
   return true
 end
@@ -32,8 +32,8 @@ local function ms_left()
   return first and entry_until(entries_key, first, now) - math.floor(now / 1000) or -2
 end
 
--- Promises a ticket its permits, for what is left of its claim lease.
---   returns what its client is to be told, but for how many others wait
+-- Promises a ticket its permits, for the rest of its claim lease.
+--   returns the message for its client, without the number of the others that wait
 local function claim(queue_key, id, now, born)
   local client, claim_ms = parts(id)
   local token = draw(queue_key, last_number(queue_key), now, 1)
@@ -43,8 +43,8 @@ local function claim(queue_key, id, now, born)
 end
 
 -- Promises permits to the longest part of the queue, from its head, that fits, and tells their inboxes.
---   asker   the id whose caller takes its permits by itself when its turn has come; or nil
---   behind  how many will be queued by the same call
+--   asker   the id whose caller takes its permits by itself when its turn comes; or nil
+--   behind  how many tickets the same call queues
 --   returns asker if it was its turn, otherwise nil
 local function grant_next(lock_key, queue_key, asker, behind)
   local now = now_micros()

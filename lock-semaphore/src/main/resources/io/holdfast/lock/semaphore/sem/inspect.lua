@@ -1,10 +1,10 @@
--- inspect: how many permits are there for the taking, and how many wait. Changes nothing.
+-- inspect: how many permits are free, and how many wait. Changes nothing.
 -- Reply  {'FREE', waiting, there: 1 | 0, size, permits}
 -- Cost   O(n) in the first 1000 tickets.  Repeat: asks again.
 -- Model: none, as it changes nothing (docs/spec)
 local lock_key    = KEYS[1] -- hash   permits, size (balance.lua)
 local queue_key   = KEYS[2] -- zset   tickets and ledger (ledger.lua)
-local entries_key = KEYS[3] -- zset   entries of those who were granted permits
+local entries_key = KEYS[3] -- zset   entries of promised permits
 
 -- @include ledger.lua
 -- @include foreign.lua
