@@ -13,8 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that does, one after the other, what it is asked: an owner of locks that can be told
- * what to do next. Keeps its interrupt flag from one task to the next.
+ * A thread that runs tasks, one after the other: an owner of locks that the test can steer. It
+ * keeps its interrupt flag from one task to the next.
  */
 final class Actor {
 
@@ -32,7 +32,7 @@ final class Actor {
     return thread;
   }
 
-  /** Begins it, and does not wait for the end. */
+  /** Begins the task, and does not wait for its end. */
   <T extends @Nullable Object> CompletableFuture<T> begins(Callable<T> body) {
     CompletableFuture<T> result = new CompletableFuture<>();
     tasks.add(
@@ -46,45 +46,45 @@ final class Actor {
     return result;
   }
 
-  /** Begins it, and does not wait for the end. */
+  /** Begins the task, and does not wait for its end. */
   CompletableFuture<@Nullable Void> starts(TestThreads.Body body) {
     return begins(asCallable(body));
   }
 
-  /** Does it, and waits for the end; fails if it throws. */
+  /** Runs the task and waits for its end; fails if it throws. */
   void does(TestThreads.Body body) {
     assertThat(starts(body)).succeedsWithin(PATIENCE);
   }
 
-  /** Does it; what it says. */
+  /** Runs the task; returns its result. */
   <T> T says(Callable<T> body) {
     return succeeds(begins(body));
   }
 
-  /** Does it; what it throws. */
+  /** Runs the task; returns what it throws. */
   Throwable failsIn(TestThreads.Body body) {
     return failure(starts(body));
   }
 
-  /** The result of what was begun. */
+  /** The result of the task that was begun. */
   static <T> T succeeds(CompletableFuture<T> begun) {
     return assertThat(begun).succeedsWithin(PATIENCE).actual();
   }
 
-  /** Waits for the end of what was begun; fails if it throws. */
+  /** Waits for the end of the task that was begun; fails if it throws. */
   static void ends(CompletableFuture<?> begun) {
     assertThat(begun).succeedsWithin(PATIENCE);
   }
 
-  /** What that which was begun threw. */
+  /** What the task that was begun threw. */
   static Throwable failure(CompletableFuture<?> begun) {
     Throwable wrapped = assertThat(begun).failsWithin(PATIENCE).withThrowableThat().actual();
     return Objects.requireNonNullElse(wrapped.getCause(), wrapped);
   }
 
   /**
-   * Waits until it waits for something in the midst of a task: it has taken the task, and after
-   * that it was seen waiting.
+   * Waits until the thread waits for something within a task: it has taken the task, and was then
+   * seen waiting.
    */
   void awaitParked(CompletableFuture<?> task) {
     Eventually.eventually()
@@ -97,7 +97,7 @@ final class Actor {
     return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
-  /** It ends when it has done what it was asked. */
+  /** Ends the thread after its tasks. */
   void dismiss() {
     tasks.add(() -> isDismissed = true);
   }

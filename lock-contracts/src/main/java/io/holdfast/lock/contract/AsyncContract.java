@@ -189,7 +189,7 @@ public abstract class AsyncContract extends ContractSuite {
     awaitFreeAndUnwanted();
   }
 
-  @SuppressWarnings("NullAway") // what careless work may return
+  @SuppressWarnings("NullAway") // careless work may return this
   private static CompletableFuture<Object> noStage() {
     return null;
   }

@@ -86,7 +86,7 @@ public abstract class BoundedBufferContract extends ContractSuite {
     }
   }
 
-  /** Of the buffer's items; protected by the lock under test, and by nothing else. */
+  /** The number of items in the buffer; protected only by the lock under test. */
   private final Queue<Item> items = new ArrayDeque<>();
 
   private final Collection<Item> put = new ConcurrentLinkedQueue<>();

@@ -27,7 +27,7 @@ public abstract class ClockSuite extends ContractSuite {
     return ClientSpec.defaults().label("first").lease(LEASE).pace(ClientSpec.Pace.QUICK);
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The end of a client: what it held is free at once, who waits is told, nothing stays. */
+/** The end of a client: its locks are free at once, its waiters are told, nothing stays. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ClosingContract extends ContractSuite {
 

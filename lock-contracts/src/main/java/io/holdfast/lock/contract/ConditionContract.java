@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@link Condition} promises to who waits: the lock is let go altogether and held again after
- * every outcome. Of signals see {@link SignalContract}, of interrupts {@link
+ * What {@link Condition} promises to a waiter: it releases the lock completely, and holds it again
+ * after every outcome. For signals see {@link SignalContract}, for interrupts {@link
  * ConditionInterruptContract}.
  */
 @SuppressWarnings({

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Processes that die as owners or as waiters of a condition: nobody sleeps on because of it. What
- * is behind the proxy dies: nothing reaches it nor comes from it any more.
+ * Processes that die as owners or as waiters of a condition: no other waiter sleeps on because of
+ * it. A client behind the proxy dies when nothing passes the proxy any more.
  */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
@@ -27,10 +27,10 @@ public abstract class ConditionDeathContract extends FaultSuite {
 
   private static final Duration CLAIM = ClientSpec.Pace.QUICK.claimLease();
 
-  /** Until a waiter asks again, with the claim lease that clients have by default. */
+  /** The time until a waiter asks again, with the default claim lease. */
   private static final Duration ASKED_AGAIN = Duration.ofMillis(1900);
 
-  /** Of those who die; long enough that what does not wait for it is seen not to. */
+  /** The lease of owners that die; long enough to see which waiters do not wait for its end. */
   private static final ClientSpec.Pace LONG_CLAIM =
       new ClientSpec.Pace(
           Duration.ofSeconds(4),
@@ -127,12 +127,12 @@ public abstract class ConditionDeathContract extends FaultSuite {
     Sleeper<Boolean> next = napper(others, "c");
     Sleeper<Boolean> last = napper(quick, "c");
     Condition quicks = quick.newCondition("c");
-    // To the server it is alive: its connections stand.
+    // The server sees it alive: its connections are open.
     try (ActiveFault dead = proxy.blackhole(Connections.all())) {
       underLock(quick, quicks::signal);
       wakeWithin(CLAIM.plus(ASKED_AGAIN).plus(AT_ONCE), List.of(next));
     }
-    // It was only thought to be dead.
+    // It was not dead, only silent.
     wakeWithin(GIVEN_UP, List.of(doomed));
     if (!last.isAwake()) {
       underLock(quick, quicks::signal);
@@ -173,6 +173,6 @@ public abstract class ConditionDeathContract extends FaultSuite {
       underLock(quick, quick.newCondition("c")::signal);
       wakeWithin(LIMIT, List.of(next));
     }
-    wakeWithin(GIVEN_UP.multipliedBy(2), List.of(one, two)); // by itself, or by nobody's signal
+    wakeWithin(GIVEN_UP.multipliedBy(2), List.of(one, two)); // by itself, or without a signal
   }
 }

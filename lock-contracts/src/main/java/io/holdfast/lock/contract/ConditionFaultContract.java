@@ -20,8 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The network and the server fail those who wait for a signal: a delay or a wake-up without a
- * signal, never a sleep without an end. Of processes that die see {@link ConditionDeathContract}.
+ * Waiters for a signal, while the network and the server fail: a delay or a spurious wake-up, never
+ * a sleep without an end. For processes that die see {@link ConditionDeathContract}.
  */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
@@ -138,7 +138,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 52: a waiter gives up, and the answer to its going is lost")
+  @DisplayName("failure 52: a waiter gives up, and the answer to its leaving is lost")
   void timedAwait_answerToItsGoingLost_returnsAndTakesNoSignal() {
     Sleeper<Boolean> timed = timedSleeper(lock, () -> condition.await(3, TimeUnit.SECONDS));
     Sleeper<Boolean> next = sleeper(others, othersCondition::await);
@@ -167,7 +167,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failures 5, 17: the answer to await() is lost, and a signal finds nobody to tell")
+  @DisplayName("failures 5, 17: the answer to await() is lost, and a signal finds no listener")
   void await_answerLostAndTheSignalComesToNobody_wakes() throws Exception {
     Actor alice = holderOf(lock);
     int inboxes = inboxes();
@@ -199,7 +199,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: the messages that tell of signal and grant are lost on the way")
+  @DisplayName("failure 17: the messages about signal and grant are lost")
   void await_messagesLost_wakesWithTheNextQuestion() {
     Sleeper<Boolean> sleeper = sleeper(lock, condition::await);
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
@@ -223,7 +223,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 74: the server cannot be reached for longer than a waiter bears it")
+  @DisplayName("failure 74: the server cannot be reached for longer than the limit of a waiter")
   void await_serverAwayBeyondTheLimit_throwsAndHoldsNothing() {
     DistributedLock impatient = open(spec().pace(IMPATIENT)).lock(name);
     Sleeper<Boolean> sleeper = sleeper(impatient, impatient.newCondition("c")::await);
@@ -243,11 +243,11 @@ public abstract class ConditionFaultContract extends FaultSuite {
     }
     Sleeper<Boolean> next = sleeper(others, othersCondition::await);
     signalByOther();
-    wakesWithin(GIVEN_UP, next); // the place of the one that gave up is passed over
+    wakesWithin(GIVEN_UP, next); // the place of the thread that gave up is skipped
   }
 
   @Test
-  @DisplayName("failure 74: one that was signalled gives up, and cannot know that it has the lock")
+  @DisplayName("failure 74: a signalled waiter gives up, and cannot know that it has the lock")
   void await_signalledAndUnansweredBeyondTheLimit_handsTheSignalOn() {
     DistributedLock impatient = open(spec().pace(LONG_CLAIM)).lock(name);
     Sleeper<Boolean> first = sleeper(impatient, impatient.newCondition("c")::await);
@@ -285,7 +285,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
     return begun.isDone() && !begun.isCompletedExceptionally();
   }
 
-  /** Afterwards a hold with a count of two is there, and a signal has worked, or was not needed. */
+  /** At the end there is a hold with a count of two, and a signal has worked, or was not needed. */
   private void assertSignalledOrRefused(Actor alice, CompletableFuture<Boolean> awaiting) {
     eventually().isTrue("waits, or has refused to", () -> awaiting.isDone() || !others.isLocked());
     if (awaiting.isCompletedExceptionally()) {
@@ -303,7 +303,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
   // ---- the server
 
   @Test
-  @DisplayName("failure 44: the server restarts without its data while some wait for a signal")
+  @DisplayName("failure 44: the server restarts without its data while threads wait for a signal")
   void await_serverRestartsEmpty_isWokenOrCanBe() {
     Sleeper<Boolean> one = napper(lock);
     Sleeper<Boolean> two = napper(others);
@@ -334,7 +334,7 @@ public abstract class ConditionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 28: the server forgets its scripts while some wait for a signal")
+  @DisplayName("failure 28: the server forgets its scripts while threads wait for a signal")
   void await_scriptsForgotten_wakes() {
     Sleeper<Boolean> sleeper = sleeper(lock, condition::await);
     server.scriptFlush();

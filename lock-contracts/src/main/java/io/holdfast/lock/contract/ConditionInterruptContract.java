@@ -13,7 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Interrupts before, during and after a wait for a signal. Whatever comes of it, the lock is held.
+ * Interrupts before, during and after a wait for a signal. In each case the lock is held
+ * afterwards.
  */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
@@ -106,7 +107,7 @@ public abstract class ConditionInterruptContract extends ContractSuite {
     return true;
   }
 
-  /** Nobody of the past takes the signal that is for this one. */
+  /** No earlier waiter takes the signal that is for this one. */
   private void assertNoPlaceIsLeft() {
     Sleeper<Boolean> next = sleeper(others, othersCondition::await);
     underLock(others, othersCondition::signal);
@@ -129,7 +130,7 @@ public abstract class ConditionInterruptContract extends ContractSuite {
     sleeper.actor().thread().interrupt();
     awaitQueueLength(1);
     stays(Duration.ofMillis(50), "locked out", () -> !sleeper.isAwake());
-    bob.does(othersCondition::signal); // for nobody: it has left the condition
+    bob.does(othersCondition::signal); // it wakes no thread: this one has left the condition
     bob.does(others::unlock);
 
     assertThat(sleeper.fails()).isInstanceOf(InterruptedException.class);

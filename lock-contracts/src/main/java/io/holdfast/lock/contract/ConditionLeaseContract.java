@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Those who wait for a signal, and leases that end. */
+/** Waiters for a signal, and leases that end. */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
   "WaitNotInLoop" // what wakes is what is looked at
@@ -39,7 +39,7 @@ public abstract class ConditionLeaseContract extends TimeSuite {
       eventually()
           .isTrue("it has the lock, and does not know", () -> time.isStanding(alice.thread()));
       time.passes(lease);
-      // What confirms the lease may arrive when the time has passed: then it is released instead.
+      // The confirmation may arrive after the end of the lease: then the lock is released instead.
       assertThat(others.tryLock(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("had meanwhile").isTrue();
       sleeper.sleeps();
     } finally {

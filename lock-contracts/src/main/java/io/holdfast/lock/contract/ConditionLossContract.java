@@ -16,8 +16,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Owners that lose the lock, as their own client finds, before they have signalled: whoever waits
- * for a signal is woken, as it may have been owed to him.
+ * Owners that lose the lock, as their own client finds, before they have signalled: waiters for a
+ * signal wake, as the owner may have owed it to them.
  */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 })
 public abstract class ConditionLossContract extends ContractSuite {
 
-  /** Until it is found that an owner is no more, and those who wait have asked again. */
+  /** The time until the loss of an owner is found, and the waiters have asked again. */
   private static final Duration FOUND_OUT = LIMIT;
 
   private static final Duration LEASE = Duration.ofSeconds(2);
@@ -103,7 +103,7 @@ public abstract class ConditionLossContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("failure 44: the queue is gone, and those in it who wait for a signal")
+  @DisplayName("failure 44: the queue is gone, with the waiters for a signal")
   void sleeper_itsQueueIsDeleted_wakes() {
     requireServer();
     assertThat(sleeper.isAwake()).isFalse();

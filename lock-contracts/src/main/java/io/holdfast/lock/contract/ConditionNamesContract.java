@@ -160,7 +160,7 @@ public abstract class ConditionNamesContract extends ContractSuite {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // what a careless caller passes
+  @SuppressWarnings("NullAway") // a careless caller passes this
   void newCondition_nameNull_isRefused() {
     assertThatThrownBy(() -> lock.newCondition(null)).isInstanceOf(NullPointerException.class);
   }

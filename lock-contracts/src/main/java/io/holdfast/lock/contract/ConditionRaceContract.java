@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A signal that meets a waiter which gives up at that moment: it wakes this one or the next, never
- * nobody.
+ * A signal for a waiter that gives up at that moment: it wakes this waiter or the next, and is
+ * never lost.
  */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
@@ -53,8 +53,8 @@ public abstract class ConditionRaceContract extends ContractSuite {
   }
 
   /**
-   * One signal has been sent. If the impatient one says that it was not for it, the patient one
-   * must wake up; otherwise that may sleep on, until the next signal.
+   * One signal has been sent. If the impatient waiter says that it did not get it, the patient one
+   * must wake; otherwise the patient one may sleep until the next signal.
    */
   private void assertWokeOne(Sleeper<Boolean> patient, boolean hasWokenTheImpatient, int round) {
     if (hasWokenTheImpatient && !patient.isAwake()) {

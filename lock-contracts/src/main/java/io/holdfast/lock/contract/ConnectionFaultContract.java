@@ -38,7 +38,7 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 24: a half-open connection, with requests on it")
+  @DisplayName("failure 24: a half-open connection with requests on it")
   void lock_connectionHalfOpen_isDoneOverANewOneInTime() {
     proxy.blackhole(Connections.all().present());
     assertLocksInTime();
@@ -111,7 +111,7 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 84: the lock is tried when one who waited for it has just timed out")
+  @DisplayName("failure 84: the lock is tried when a waiter has just timed out")
   void tryLock_justAfterAnotherTimedOut_isTrue() {
     proxy.delay(Connections.verbs(), Direction.TO_SERVER, SLOW, SLOW);
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -122,7 +122,7 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 84: the lock is tried when one who waited for it was just interrupted")
+  @DisplayName("failure 84: the lock is tried when a waiter was just interrupted")
   void tryLock_justAfterAnotherWasInterrupted_isTrue() {
     proxy.delay(Connections.verbs(), Direction.TO_SERVER, SLOW, SLOW);
     Actor bob = actor("bob");
@@ -173,7 +173,7 @@ public abstract class ConnectionFaultContract extends FaultSuite {
     within(left).isTrue("it is renewed", () -> hold.remaining().compareTo(left) > 0);
   }
 
-  /** The patience of a waiter is 5 min, and that of TCP is longer. */
+  /** A waiter waits for 5 min, and TCP for longer. */
   private void assertLocksInTime() {
     long start = System.nanoTime();
     lock.lock();
@@ -231,7 +231,7 @@ public abstract class ConnectionFaultContract extends FaultSuite {
       for (int i = 0; i < 400; i++) {
         assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
       }
-      // Had each waited for its time-out, it were two minutes.
+      // If each waited for its time-out, this would take two minutes.
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
     }
     long before = scriptCalls();
@@ -294,7 +294,7 @@ public abstract class ConnectionFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 24: somebody gives up while nothing is answered")
+  @DisplayName("failure 24: a waiter gives up while nothing is answered")
   void lockInterruptibly_interruptedWhileThePathIsSilent_returnsBeforeItHeals() {
     Actor holder = holderOf(others);
     Actor waiter = actor("waiter");

@@ -20,19 +20,19 @@ import org.junit.jupiter.api.BeforeEach;
 
 /**
  * What the suites share: the fixture, two clients that stand for two processes, threads that own
- * locks, and a look at what a test has left behind.
+ * locks, and a check of what a test has left behind.
  */
 public abstract class ContractSuite extends ContractWorld {
 
   private LockFixture fixture;
 
-  /** The lock, of the client whose promises are looked at. */
+  /** The lock, of the client whose promises are tested. */
   DistributedLock lock;
 
   /** The same lock, of another client. */
   DistributedLock others;
 
-  /** Theirs, and that of the server. */
+  /** The time of the clients and the server. */
   TestTime time;
 
   /**
@@ -50,12 +50,12 @@ public abstract class ContractSuite extends ContractWorld {
     others = open(othersSpec()).lock(name);
   }
 
-  /** What the client behind {@link #lock} is like. */
+  /** The settings of the client behind {@link #lock}. */
   ClientSpec spec() {
     return ClientSpec.defaults().label("first");
   }
 
-  /** What the one behind {@link #others} is like. */
+  /** The settings of the client behind {@link #others}. */
   ClientSpec othersSpec() {
     return ClientSpec.defaults().label("other");
   }
@@ -75,7 +75,7 @@ public abstract class ContractSuite extends ContractWorld {
     return fixture.servers();
   }
 
-  /** Skips a test that is about the server, for a kind that has none. Its first statement. */
+  /** Skips a test about the server for kinds without one. Call it first in the test. */
   protected void requireServer() {
     assumeTrue(!fixture.servers().isEmpty(), "about the server");
   }
@@ -95,7 +95,7 @@ public abstract class ContractSuite extends ContractWorld {
     return fixture.keepsTestTime() ? spec.time(time) : spec;
   }
 
-  /** What is opened for this: by default with nothing that comes by time. */
+  /** Adapts the settings of a client: by default nothing happens by time. */
   ClientSpec refined(ClientSpec spec) {
     return spec.calm();
   }
@@ -113,8 +113,8 @@ public abstract class ContractSuite extends ContractWorld {
   }
 
   /**
-   * A thread that takes the lock by this view and then waits for a signal; returns when it has let
-   * go of the lock. Nobody else may hold or want it meanwhile.
+   * A thread that takes the lock by this view and then waits for a signal; returns when the thread
+   * has released the lock. No other thread may hold or want it meanwhile.
    */
   final Sleeper<Boolean> sleeper(DistributedLock view, TestThreads.Body await) {
     return timedSleeper(
@@ -131,7 +131,7 @@ public abstract class ContractSuite extends ContractWorld {
   }
 
   /** As {@link #napper(DistributedLock)}, on this condition. */
-  @SuppressWarnings("WaitNotInLoop") // what wakes is what is looked at
+  @SuppressWarnings("WaitNotInLoop") // the test checks what wakes it
   final Sleeper<Boolean> napper(DistributedLock view, String conditionName) {
     Condition condition = view.newCondition(conditionName);
     return sleeper(
@@ -142,13 +142,13 @@ public abstract class ContractSuite extends ContractWorld {
         });
   }
 
-  /** As {@link #sleeper}, with an await that says something. */
+  /** As {@link #sleeper}, with an await that returns a value. */
   final <T> Sleeper<T> timedSleeper(DistributedLock view, Callable<T> await) {
     return fallAsleep(holderOf(view), view, await);
   }
 
   /**
-   * A thread that takes the lock by this view and then waits for a signal; the other one, who
+   * A thread that takes the lock by this view and then waits for a signal; the other thread, which
    * queued before that, holds the lock by {@link #others} when this returns.
    */
   final <T> Sleeper<T> lockedOut(Actor next, DistributedLock view, Callable<T> await) {
@@ -168,7 +168,7 @@ public abstract class ContractSuite extends ContractWorld {
     return sleeper;
   }
 
-  /** Takes the lock by this view, does it, and releases the lock. */
+  /** Takes the lock by this view, runs the task, and releases the lock. */
   final void underLock(DistributedLock view, TestThreads.Body body) {
     Actor holder = holderOf(view);
     holder.does(body);
@@ -176,25 +176,25 @@ public abstract class ContractSuite extends ContractWorld {
     holder.dismiss();
   }
 
-  /** How many tickets so many waiters of one client have at the server. */
+  /** How many tickets this many waiters of one client have at the server. */
   final int ticketsOf(int waiters) {
     return fixture.keepsOrderOfArrival() ? waiters : 1;
   }
 
-  /** The servers have lost who waits; who asks again puts itself back. */
+  /** The servers lose the queue; a waiter that asks again is back in it. */
   final void deleteQueue() {
     for (TestServer server : fixture.servers()) {
       assertThat(server.admin().number("DEL", fixture.keys(name).get(1))).isOne();
     }
   }
 
-  /** Waits until so many wait for the lock at the server. */
+  /** Waits until this many tickets wait for the lock at the server. */
   final void awaitQueueLength(int length) {
     eventually()
         .expect("queue length " + length, () -> others.inspect().queueLength(), n -> n == length);
   }
 
-  /** Asserts that nobody holds the lock nor waits for it, now or very soon. */
+  /** Asserts that nobody holds the lock or waits for it, now or very soon. */
   final void awaitFreeAndUnwanted() {
     eventually()
         .expect(
@@ -208,7 +208,9 @@ public abstract class ContractSuite extends ContractWorld {
     return scriptCalls(fixture.servers());
   }
 
-  /** The same, once all that is on its way has come: a quorum does not wait for its last nodes. */
+  /**
+   * The same, once all requests in flight have arrived: a quorum does not wait for its last nodes.
+   */
   final long scriptCallsAtRest() {
     Duration aMoment = Duration.ofMillis(100);
     long[] calls = {scriptCalls()};

@@ -27,19 +27,19 @@ abstract class ContractWorld {
   /** A lease short enough for a test to see it end, and to outlive a machine's pause of 2 s. */
   static final Duration SHORT_LEASE = Duration.ofSeconds(3);
 
-  /** Longer than a short lease: what is held for so long was renewed. */
+  /** Longer than a short lease: a hold that lasts this long was renewed. */
   static final Duration BEYOND_SHORT_LEASE = Duration.ofSeconds(4);
 
-  /** Enough for what is late, or too much, to show itself. */
+  /** Enough time for a late or superfluous effect to show. */
   static final Duration A_WHILE = Duration.ofMillis(800);
 
-  /** For what must come; it costs nothing when all is well. */
+  /** The limit for what must come; a test that passes does not wait for it. */
   static final Duration LIMIT = Duration.ofMinutes(1);
 
-  /** What a slow machine may be late by where two times are compared. */
+  /** How late a slow machine may be where two times are compared. */
   static final Duration AT_ONCE = Duration.ofSeconds(10);
 
-  /** Bounds what the server may keep of a lock that nobody uses. */
+  /** How long the server may keep the keys of an unused lock. */
   private static final long LONGEST_RETENTION_MILLIS = Duration.ofHours(25).toMillis();
 
   @RegisterExtension
@@ -78,7 +78,7 @@ abstract class ContractWorld {
     return actor;
   }
 
-  /** Ends the threads and closes what is to be closed. */
+  /** Ends the threads and closes the resources. */
   final void endAll() {
     actors.forEach(Actor::dismiss);
     closings.forEach(Runnable::run);
@@ -102,7 +102,7 @@ abstract class ContractWorld {
     Eventually.stays(time, expectation, condition);
   }
 
-  /** Asserts that a lease, of which so much is left, is over here no later than at the server. */
+  /** Asserts that a lease with this much left ends here no later than at the server. */
   static void assertIsOverHereFirst(Supplier<Duration> leftHere, Supplier<Duration> leftAtServer) {
     long start = System.nanoTime();
     Duration here = leftHere.get();
@@ -113,8 +113,8 @@ abstract class ContractWorld {
   }
 
   /**
-   * Waits until the rule has done what it is for, once: whoever met the fault may have heard of it,
-   * or run out of time, before the proxy says so.
+   * Waits until the rule has fired once: the client may notice the fault, or run out of time,
+   * before the proxy reports it.
    */
   static void awaitFired(Rule rule) {
     Eventually.eventually().expect("fired: " + rule, rule::fired, fired -> fired == 1);

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Fifty clients at the head of the queue that die or stand still, and one behind them that lives.
- * The fifty live in a few processes, which makes no difference to a server: each has connections,
- * an id and a place of its own.
+ * Fifty clients at the head of the queue that die or freeze, and a live one behind them. The fifty
+ * share a few processes, which makes no difference to a server: each has connections, an id and a
+ * place of its own.
  *
- * <p>Of a server that is not a cluster: there nobody knows whether a message was heard.
+ * <p>The server is not a cluster, where no script knows whether a message was heard.
  */
 public abstract class DeadWaitersContract extends ContractSuite {
 
@@ -44,7 +44,7 @@ public abstract class DeadWaitersContract extends ContractSuite {
   private static final ClientSpec.Pace PACE =
       new ClientSpec.Pace(CLAIM_LEASE, Duration.ofMillis(500), Duration.ofSeconds(30));
 
-  /** Far less than what one of them costs if it has to be waited for. */
+  /** Far less than the cost of one of them that has to be waited for. */
   private static final Duration ALL_THE_DEAD = Duration.ofSeconds(1);
 
   private static final Duration SHORT_PAUSE = CLAIM_LEASE.dividedBy(10);
@@ -58,12 +58,12 @@ public abstract class DeadWaitersContract extends ContractSuite {
   /** How the processes get at the kind of lock that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand process) {
     return process.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
   }
 
-  /** Who holds, and by which number it came. */
+  /** The holder, and its arrival number. */
   private record Turn(long token, OptionalLong arrival) {}
 
   @Override
@@ -71,7 +71,7 @@ public abstract class DeadWaitersContract extends ContractSuite {
     return ClientSpec.defaults().label("holder").pace(PACE);
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -175,7 +175,7 @@ public abstract class DeadWaitersContract extends ContractSuite {
     waiters.forEach(JvmProcess::thaw);
 
     Hold end = behind.get(60, TimeUnit.SECONDS);
-    // They said so before they let the next one in, but it has to be read.
+    // They reported it before they let the next one in, but the test has to read it.
     List<Turn> turns =
         eventually().expect("served before the last", this::turns, all -> all.size() == WAITERS);
     turns.add(new Turn(end.token(), arrival(end)));
@@ -212,7 +212,7 @@ public abstract class DeadWaitersContract extends ContractSuite {
         : OptionalLong.empty();
   }
 
-  /** What the fifty have said so far. */
+  /** The output of the fifty so far. */
   private List<Turn> turns() {
     List<Turn> turns = new ArrayList<>();
     for (JvmProcess each : waiters) {

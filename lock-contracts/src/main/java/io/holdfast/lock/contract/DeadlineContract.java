@@ -12,12 +12,12 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever waits for a limited time waits for so long, and no longer. */
+/** A timed wait lasts for its limit, and no longer. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class DeadlineContract extends TimeSuite {
 
-  /** How long one waits. */
-  /** So much is left when it is looked at whether it is over. */
+  /** The limit of a wait. */
+  /** How much of the limit is left when the test checks that the wait goes on. */
   private static final Duration LAST = Duration.ofSeconds(30);
 
   private Duration limit;
@@ -27,7 +27,9 @@ public abstract class DeadlineContract extends TimeSuite {
     limit = time.lease().multipliedBy(2);
   }
 
-  /** All of the limit but its last part passes, the holder being renewed; and it is not over. */
+  /**
+   * All of the limit except its last part passes, while the holder is renewed; the wait goes on.
+   */
   private void almostPasses(Hold hold, CompletableFuture<?> waiting) {
     for (int i = 0; i < 3; i++) {
       time.halfALeasePasses(hold);
@@ -95,14 +97,14 @@ public abstract class DeadlineContract extends TimeSuite {
   }
 
   @Test
-  @SuppressWarnings("WaitNotInLoop") // what it says is what is looked at
+  @SuppressWarnings("WaitNotInLoop") // the test checks its result
   void awaitNanos_timeOver_saysSoAndNotBefore() {
     Condition condition = lock.newCondition("c");
     Sleeper<Long> sleeper = timedSleeper(lock, () -> condition.awaitNanos(limit.toNanos()));
     Actor alice = holderOf(others);
     almostPasses(holdOf(alice, others), sleeper.awakening());
     alice.does(others::unlock);
-    waits(sleeper.awakening()); // who had given up would have the lock now
+    waits(sleeper.awakening()); // a waiter that had given up would have the lock now
 
     time.passes(time.halfALease());
 

@@ -11,7 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The read lock taken under the write lock stays when that is given back: no writer fits in. */
+/**
+ * The read lock taken under the write lock stays when the write lock is released: no writer gets
+ * in.
+ */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class DowngradeContract extends ReadWriteSuite {
 
@@ -163,7 +166,7 @@ public abstract class DowngradeContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 58: what was downgraded is renewed")
+  @DisplayName("failure 58: the read hold after a downgrade is renewed")
   void downgrade_renewedLeases_readsOnBeyondTheLease() {
     var brief = open(ClientSpec.defaults().lease(SHORT_LEASE)).lock(name);
     Actor owner = holderOf(brief.writeLock());

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A writer goes over to reading, and what it asks or tells the server is lost. */
+/** A writer downgrades, and its requests to the server are lost. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class DowngradeFaultContract extends ReaderFaultSuite {
 
@@ -30,7 +30,10 @@ public abstract class DowngradeFaultContract extends ReaderFaultSuite {
     return new Scene(owner, next, writing);
   }
 
-  /** It reads on, no writer of any client gets in before it has gone, and then the next does. */
+  /**
+   * It reads on; no writer of any client gets in before it has finished, and then the next one
+   * does.
+   */
   private void readsOnAndKeepsWritersOut(Scene scene, CompletableFuture<?>... alsoWriting) {
     assertThat(entries()).hasSize(1);
     stays(
@@ -85,7 +88,7 @@ public abstract class DowngradeFaultContract extends ReaderFaultSuite {
     scene.owner.does(read::lock);
 
     try (ActiveFault silent = proxy.blackhole(Connections.verbs(), Direction.TO_CLIENT)) {
-      scene.owner.does(write::unlock); // though none of its repeats is answered, either
+      scene.owner.does(write::unlock); // although its retries are not answered, either
     }
 
     readsOnAndKeepsWritersOut(scene, localWriting);
@@ -95,7 +98,8 @@ public abstract class DowngradeFaultContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failures 1 and 5: both answers are lost, and only a writer of this client waits")
+  @DisplayName(
+      "failures 1 and 5: both answers are lost, and only a writer of the same client waits")
   void downgrade_bothAnswersLost_isNotPassedOnToTheNextWriterHere() {
     Actor owner = holderOf(write);
     Actor local = actor("local");
@@ -127,7 +131,7 @@ public abstract class DowngradeFaultContract extends ReaderFaultSuite {
     Rule late = proxy.when(nextRequest()).holdCommand();
     CompletableFuture<?> leaving = scene.owner.starts(write::unlock);
     late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
     assertThat(leaving).succeedsWithin(LIMIT);
     within(GIVEN_UP).isTrue("released over a new connection", () -> !others.isWriteLocked());
 

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * At most one owner at a time: by lost updates of a counter that nothing else protects, by tokens
- * that rise in the order of the turns, and by the server's own view.
+ * At most one owner at a time. Evidence: no lost updates of a counter that nothing else protects,
+ * tokens that rise in the order of the turns, and the server's own view.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ExclusionContract extends ContractSuite {
@@ -38,7 +38,7 @@ public abstract class ExclusionContract extends ContractSuite {
   private final AtomicInteger turns = new AtomicInteger();
   private final AtomicInteger owners = new AtomicInteger();
 
-  /** What an owner does in its turn. */
+  /** The action of an owner in its turn. */
   private void turn(long token) {
     assertThat(owners.incrementAndGet()).as("owners at once").isOne();
     int read = counter;
@@ -61,7 +61,7 @@ public abstract class ExclusionContract extends ContractSuite {
     void take(DistributedLock lock, int n) throws Exception;
   }
 
-  /** Whatever is done: at no moment does the key of a holder lack an expiry. */
+  /** The key of a holder has an expiry at every moment. */
   private void assertKeysExpire(long endNanos) {
     if (fixture().servers().isEmpty()) {
       isSeen = true; // there is no key to be seen

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How much of a hold is left, and how it is made longer. */
+/** How much of a hold is left, and how a client extends it. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ExtendContract extends ContractSuite {
 

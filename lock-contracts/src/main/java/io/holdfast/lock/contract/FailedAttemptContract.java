@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Each attempt that ends without a hold is told once, with the reason. */
+/** Each attempt that ends without a hold is reported once, with the reason. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class FailedAttemptContract extends ContractSuite {
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The master changes. What its replica has got goes on; what it has not got is lost, and then
- * tokens decide.
+ * The master changes. Holds that its replica has received go on; others are lost, and then tokens
+ * decide.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class FailoverContract extends ContractSuite {
@@ -104,7 +104,7 @@ public abstract class FailoverContract extends ContractSuite {
   private static final Duration GIVEN_TIME = Duration.ofMinutes(1);
 
   @Test
-  @DisplayName("failure 42: the master dies with what the replica has not got")
+  @DisplayName("failure 42: the master dies with writes that the replica has not received")
   void hold_lostInAFailover_isToldAndTheNextTokenIsHigher() throws Exception {
     others.lock(); // so that the replica knows an old counter
     others.unlock();
@@ -185,7 +185,7 @@ public abstract class FailoverContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("failure 29: the master becomes a replica while some wait for a signal")
+  @DisplayName("failure 29: the master becomes a replica while threads wait for a signal")
   void sleepers_masterDemoted_areWokenByASignal() throws Exception {
     Sleeper<Boolean> one = napper(lock);
     Sleeper<Boolean> two = napper(others);
@@ -193,7 +193,7 @@ public abstract class FailoverContract extends ContractSuite {
 
     pair.demote();
 
-    underLock(others, others.newCondition("c")::signal); // for one whose inbox is there already
+    underLock(others, others.newCondition("c")::signal); // for a waiter whose inbox is already open
     assertThat(CompletableFuture.anyOf(one.awakening(), two.awakening()))
         .succeedsWithin(GIVEN_TIME);
     underLock(others, others.newCondition("c")::signal);
@@ -202,7 +202,7 @@ public abstract class FailoverContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("failure 42: the master dies, and its replica has not heard of those who wait")
+  @DisplayName("failure 42: the master dies, and its replica does not know the waiters")
   void sleepers_lostInAFailover_wakeBySignalOrWithout() {
     pair.cutReplication();
     Sleeper<Boolean> one = napper(lock);

@@ -39,8 +39,8 @@ public abstract class FairChurnContract extends ContractSuite {
   private static final int THREADS_OF_A_CLIENT = 4;
 
   /**
-   * A turn. Who was granted the lock before he was told his place knows no number but his token;
-   * that his place was behind every number known when he asked is sure all the same.
+   * A turn. A thread that was granted the lock before it learned its place knows only its token;
+   * still, its place was certainly behind every number known when it asked.
    */
   private record Turn(long token, long arrival, long askedAfter) {
     boolean knowsItsPlace() {
@@ -53,7 +53,7 @@ public abstract class FairChurnContract extends ContractSuite {
   private final AtomicInteger givenUp = new AtomicInteger();
   private final AtomicLong highestToken = new AtomicLong();
 
-  // Protected by the lock under test, and by nothing else.
+  // Protected only by the lock under test.
   private int counter;
 
   private void turn(LockClient client, Hold hold, long askedAfter) {

@@ -17,18 +17,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What strict order costs the server, and how it bears many waiters. */
+/** The cost of strict order at the server, also with many waiters. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class FairCostContract extends ContractSuite {
 
-  /** Until those who have just queued have asked again, as they do when they wait for long. */
+  /** The time in which new waiters have asked again, as long waiters do. */
   private static final Duration SETTLED = Duration.ofMillis(150);
 
   private static void settle() {
     stays(SETTLED, "settles", () -> true);
   }
 
-  /** How often so many who wait may have asked again since then: each every 1.5 s at most. */
+  /** How often this many waiters may have asked again since then: each at most every 1.5 s. */
   private static long mayHaveAsked(int clients, long startNanos) {
     return clients * (System.nanoTime() - startNanos) / TimeUnit.MILLISECONDS.toNanos(1500);
   }
@@ -56,7 +56,7 @@ public abstract class FairCostContract extends ContractSuite {
           }
         });
 
-    // Those who wait may have asked.
+    // The waiters may have asked.
     assertThat(scriptCalls() - before).isLessThanOrEqualTo(4 + mayHaveAsked(2, start));
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
     for (int i = 0; i < 1001; i++) {
@@ -66,7 +66,7 @@ public abstract class FairCostContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("failure 27: one is woken, however many wait")
+  @DisplayName("failure 27: one waiter wakes, however many wait")
   void handOver_whileManyClientsWait_costsOneScriptAndOneMessageEach() {
     int count = 12;
     Hold hold = Actor.succeeds(lock.acquireAsync());
@@ -83,7 +83,7 @@ public abstract class FairCostContract extends ContractSuite {
     hold.close();
     waiting.forEach(one -> Actor.succeeds(one).close());
 
-    // Some may have asked again meanwhile. Were all woken each time, it would be 78.
+    // Some may have asked again meanwhile. If all woke each time, it would be 78.
     long asked = mayHaveAsked(count, start);
     assertThat(scriptCalls() - scriptsBefore).isBetween(count + 1L, count + 10L + asked);
     assertThat(messages() - messagesBefore).isBetween((long) count, count + 15L + asked);

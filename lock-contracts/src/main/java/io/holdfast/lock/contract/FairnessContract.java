@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Strict order: owners get the lock in the order in which they arrived at the server, threads and
  * handles of all clients alike, and nobody overtakes. For kinds that {@linkplain
- * LockFixture#keepsOrderOfArrival() claim} it. Of order under load see {@link FairChurnContract}.
+ * LockFixture#keepsOrderOfArrival() claim} it. For order under load see {@link FairChurnContract}.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class FairnessContract extends ContractSuite {
@@ -52,7 +52,7 @@ public abstract class FairnessContract extends ContractSuite {
     assertThat(fixture().keepsOrderOfArrival()).as("claims strict order").isTrue();
   }
 
-  /** Has somebody wait who writes down its number when it is its turn; he is queued on return. */
+  /** Starts a waiter that writes down its number when its turn comes; it is queued on return. */
   private void queue(DistributedLock view, Way way, int number) {
     int before = others.inspect().queueLength();
     turns.add(begin(view, way, number));
@@ -298,7 +298,7 @@ public abstract class FairnessContract extends ContractSuite {
   @DisplayName("failure 44: the queue is gone")
   void waiters_theirQueueIsDeleted_keepTheirPlaces() {
     requireServer();
-    // They ask again after 5 s, and seem to be silent after 15.
+    // They ask again after 5 s, and count as silent after 15.
     ClientSpec asking =
         ClientSpec.defaults()
             .pace(

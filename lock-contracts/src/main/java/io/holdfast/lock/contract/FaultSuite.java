@@ -14,15 +14,15 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of faults share: a server of the test's own, and a proxy between it and the
  * client behind {@link #lock}. The client behind {@link #others} reaches the server directly.
  *
- * <p>The names of the tests say which row of the catalogue of failures they are for.
+ * <p>The names of the tests say which row of the catalogue of failures they test.
  */
 @SuppressWarnings("LockNotBeforeTry") // nothing comes between them
 public abstract class FaultSuite extends ContractSuite {
 
-  /** A client gives up a connection that is mute within this, and has set up the next. */
+  /** Within this time a client gives up a mute connection and has set up the next. */
   static final Duration MUTE_AT_MOST = Duration.ofSeconds(6);
 
-  /** Within this a client is served again, also by a slow machine. */
+  /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = MUTE_AT_MOST.plus(AT_ONCE);
 
   RedisServer server;
@@ -37,7 +37,7 @@ public abstract class FaultSuite extends ContractSuite {
     warmUp();
   }
 
-  /** What is not released in the background is not free before the limit. */
+  /** Without a release in the background the lock would not be free before the limit. */
   @Override
   ClientSpec spec() {
     return ClientSpec.defaults()
@@ -47,7 +47,7 @@ public abstract class FaultSuite extends ContractSuite {
         .through(proxy.uri());
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -64,7 +64,7 @@ public abstract class FaultSuite extends ContractSuite {
     }
   }
 
-  /** The server knows the scripts, so that from now on each verb is one command. */
+  /** The server knows the scripts, so that each verb is one command from now on. */
   private void warmUp() {
     lock.lock();
     lock.unlock();

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Handles: holds that belong to whoever has them; and the hold that a thread can look at. */
+/** Handles: holds that any thread may use; and the hold that a thread can look at. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class HoldContract extends ContractSuite {
 
@@ -193,7 +193,7 @@ public abstract class HoldContract extends ContractSuite {
     CompletableFuture<?> waiting = bob.starts(open(ClientSpec.defaults()).lock(name)::lock);
     awaitQueueLength(1);
 
-    // If the server's answer takes long the call does not wait for it, and says that.
+    // If the server's answer is late the call does not wait for it, and says so.
     eventually()
         .passes(
             "says who holds the lock",

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen from outside, and taken away. */
+/** What others can see of a lock, and how they can take it away. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class InspectionContract extends ContractSuite {
 

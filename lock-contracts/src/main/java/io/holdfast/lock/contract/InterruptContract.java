@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Calls that an interrupt ends: it leaves nothing held, and nothing at the server. */
+/** Calls that an interrupt ends: they leave nothing held, and nothing at the server. */
 public abstract class InterruptContract extends ContractSuite {
 
   private static final Duration LONG = Duration.ofMinutes(1);

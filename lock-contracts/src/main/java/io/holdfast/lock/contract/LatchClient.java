@@ -2,7 +2,7 @@ package io.holdfast.lock.contract;
 
 import io.holdfast.lock.DistributedCountDownLatch;
 
-/** A client of the latch under test: what stands for one process among others. */
+/** A client of the latch under test; it stands for a process. */
 public interface LatchClient extends AutoCloseable {
 
   /** The latch of this name, made with this count. */

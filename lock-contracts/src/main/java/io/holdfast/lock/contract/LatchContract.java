@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What the methods of a latch do, within one client. The latch of the JDK keeps it, too. */
+/** What the methods of a latch do, within one client. The latch of the JDK passes, too. */
 public abstract class LatchContract extends LatchSuite {
 
   private void countedDown() {

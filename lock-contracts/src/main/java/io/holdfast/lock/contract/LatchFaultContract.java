@@ -28,8 +28,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A latch behind a network and a server that fail: each count-down counts once, and nobody waits
- * for what has happened. The client behind {@link #latch} reaches the server through a proxy.
+ * A latch behind a network and a server that fail: each count-down counts once, and no waiter waits
+ * beyond zero. The client behind {@link #latch} reaches the server through a proxy.
  */
 public abstract class LatchFaultContract extends LatchSuite {
 
@@ -56,7 +56,7 @@ public abstract class LatchFaultContract extends LatchSuite {
     return ClientSpec.defaults().label("first").pace(ClientSpec.Pace.QUICK).through(proxy.uri());
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -90,7 +90,7 @@ public abstract class LatchFaultContract extends LatchSuite {
     open(ClientSpec.defaults()).latch(name, MANY).countDown(); // the script is known
     long left = MANY - 1;
     for (Mishap mishap : Mishap.values()) {
-      latch.countDown(); // its client has been told of it, and need not look first
+      latch.countDown(); // its client knows the latch, and need not look first
       left--;
       try (Rule befallen = mishap.befalls(proxy.when(Command.script()));
           Rule repeat = proxy.when(Command.script().nth(2)).observe()) {
@@ -125,7 +125,7 @@ public abstract class LatchFaultContract extends LatchSuite {
     Rule late = proxy.when(Command.script()).holdCommand();
     CompletableFuture<?> counting = many.countDownAsync();
     late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
     assertThat(counting).succeedsWithin(GIVEN_UP);
     assertCount(MANY - 2);
     long before = scriptCalls();
@@ -173,7 +173,7 @@ public abstract class LatchFaultContract extends LatchSuite {
   }
 
   @Test
-  @DisplayName("failure 17: it is deleted, and nobody tells those who wait")
+  @DisplayName("failure 17: it is deleted, and the waiters get no message")
   void delete_messagesAreLost_failsTheWaitersAllTheSame() {
     CompletableFuture<?> waiting = parked("waiter", latch::await);
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
@@ -243,7 +243,7 @@ public abstract class LatchFaultContract extends LatchSuite {
   }
 
   @Test
-  @DisplayName("failure 35: the key is somebody else's")
+  @DisplayName("failure 35: the key is foreign")
   void everyMethod_keyOfAnotherType_isToldAndDoesNotTouchIt() {
     latch.countDown();
     List<String> keys = keys();

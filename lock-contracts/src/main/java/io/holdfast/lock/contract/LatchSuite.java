@@ -16,24 +16,27 @@ import org.junit.jupiter.api.BeforeEach;
 
 /**
  * What the suites of a latch share: the fixture, two clients that stand for two processes, a third
- * one that looks on, and a look at what a test has left behind.
+ * one that looks on, and a check of what a test has left behind.
  */
 public abstract class LatchSuite extends ContractWorld {
 
-  /** Some slices, and enough for a message to arrive: who would go on wrongly would. */
+  /**
+   * Some slices, and enough for a message to arrive: a waiter that wrongly goes on does so within
+   * it.
+   */
   static final Duration SHORT = Duration.ofMillis(150);
 
-  /** For so long the server may remember what was done, and what it has told to be over. */
+  /** How long the server may remember requests, and finished waits. */
   private static final long MEMORY_MILLIS = Duration.ofHours(25).toMillis();
 
-  /** What there is to count down. */
+  /** The initial count. */
   static final int COUNT = 2;
 
   private LatchFixture fixture;
 
   private LatchClient client;
 
-  /** The latch, of the client whose promises are looked at. */
+  /** The latch, of the client whose promises are tested. */
   DistributedCountDownLatch latch;
 
   /** The same, of another client. */
@@ -58,19 +61,19 @@ public abstract class LatchSuite extends ContractWorld {
     watcher = of(open(ClientSpec.defaults().label("watcher")));
   }
 
-  /** Closes the client behind {@link #latch}, and so waits for what it repeats, for another. */
+  /** Replaces the client behind {@link #latch} by another; closing it waits for its retries. */
   final void renewClient() {
     client.close();
     client = open(spec());
     latch = of(client);
   }
 
-  /** What the client behind {@link #latch} is like. */
+  /** The settings of the client behind {@link #latch}. */
   ClientSpec spec() {
     return ClientSpec.defaults().label("first");
   }
 
-  /** Deleted, it has left nothing that stays. */
+  /** A deleted latch leaves nothing that stays. */
   @AfterEach
   void closeWorld() {
     endAll();
@@ -83,7 +86,7 @@ public abstract class LatchSuite extends ContractWorld {
     assertDeleted();
   }
 
-  /** Asserts that nothing is left, but for what the server forgets by itself soon. */
+  /** Asserts that nothing is left except what the server forgets by itself soon. */
   final void assertDeleted() {
     for (TestServer server : fixture.servers()) {
       for (String key : server.keys(fixture.keyPattern(name))) {
@@ -92,7 +95,7 @@ public abstract class LatchSuite extends ContractWorld {
     }
   }
 
-  /** What the servers have of the latch. */
+  /** The keys of the latch at the servers. */
   final List<String> keys() {
     return fixture.servers().stream()
         .flatMap(server -> server.keys(fixture.keyPattern(name)).stream())
@@ -110,7 +113,7 @@ public abstract class LatchSuite extends ContractWorld {
     return client;
   }
 
-  /** What is opened for this: by default with nothing that comes by time. */
+  /** Adapts the settings of a client: by default nothing happens by time. */
   ClientSpec refined(ClientSpec spec) {
     return spec.calm();
   }
@@ -146,12 +149,12 @@ public abstract class LatchSuite extends ContractWorld {
     return waiting;
   }
 
-  /** Asserts that so many are still to be counted, and stay so. */
+  /** Asserts that the count is this, and stays so. */
   final void staysAt(long count) {
     stays(SHORT, "count " + count, () -> watcher.getCount() == count);
   }
 
-  /** Waits until so many are still to be counted. */
+  /** Waits until the count is this. */
   final void awaitCount(long count) {
     Eventually.eventually().expect("count " + count, watcher::getCount, left -> left == count);
   }

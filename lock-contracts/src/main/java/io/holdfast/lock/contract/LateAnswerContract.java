@@ -36,11 +36,11 @@ public abstract class LateAnswerContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 3: who waits hears of it late, and is not silent for longer")
+  @DisplayName("failure 3: the answer to a waiter is late, and it is not silent for longer")
   void waiter_answerLate_asksAgainAsSoonAsIfItWereNot() throws Exception {
     DistributedLock holders = open(ClientSpec.defaults().calm()).lock(name);
     Actor alice = holderOf(holders);
-    // Who asks for itself asks a second time after a slice, counted from then.
+    // A waiter asks a second time after a slice, counted from then.
     Rule question = proxy.when(nextRequest().nth(ticketsOf(2) == 1 ? 2 : 1)).holdReply();
     Actor bob = actor("bob");
     CompletableFuture<?> waiting = bob.starts(lock::lock);
@@ -50,7 +50,7 @@ public abstract class LateAnswerContract extends FaultSuite {
       Rule next = proxy.when(nextRequest()).holdReply();
       time.passes(MORE_THAN_A_THIRD);
       question.release();
-      question = next; // it is due: counted from the answer it were so in 90 s
+      question = next; // it is due: counted from the answer it would be due in 90 s
     }
     question.awaitFired(LIMIT);
     question.release();

@@ -18,7 +18,7 @@ public abstract class LeaseBoundsContract extends ContractSuite {
   private static final Duration WAIT = Duration.ofMinutes(1);
 
   @Test
-  @DisplayName("failure 71: leases that are no leases")
+  @DisplayName("failure 71: leases out of bounds")
   void lease_outOfBounds_isRefusedWithTheBoundsAndLeavesNothing() {
     List<Duration> refused =
         List.of(
@@ -113,7 +113,7 @@ public abstract class LeaseBoundsContract extends ContractSuite {
     awaitFreeAndUnwanted();
   }
 
-  @SuppressWarnings("NullAway") // what a caller without a checker may pass
+  @SuppressWarnings("NullAway") // a caller without a checker may pass this
   private static Duration nothing() {
     return null;
   }

@@ -28,7 +28,7 @@ public abstract class LeaseContract extends TimeSuite {
 
   private static final int HALVES = 4;
 
-  /** As long as somebody needs to be told of what must not be; minutes are left meanwhile. */
+  /** Enough time for a wrong effect to show; the lease has minutes left meanwhile. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private final BlockingQueue<Long> renewals = new LinkedBlockingQueue<>();
@@ -64,7 +64,7 @@ public abstract class LeaseContract extends TimeSuite {
   }
 
   private void theRestPasses(Duration lease, Callable<Boolean> isHeld) {
-    Duration last = lease.dividedBy(100); // what clocks may differ by; it passes by itself
+    Duration last = lease.dividedBy(100); // clocks may differ by this much; it passes by itself
     time.passes(lease.dividedBy(2).minus(last));
     eventually().isTrue("the lease ends", () -> !isHeld.call());
   }
@@ -110,7 +110,7 @@ public abstract class LeaseContract extends TimeSuite {
     DistributedLock view = open(spec()).lock(name, options);
     Actor alice = holderOf(view);
     lasts(fixed, () -> alice.says(view::getHoldCount) == 1);
-    awaitFreeAndUnwanted(); // who gets it from the queue has its lease counted from later on
+    awaitFreeAndUnwanted(); // the lease of a grant from the queue counts from later on
 
     Hold hold = lock.acquire(options);
     lasts(fixed, hold::isValid);
@@ -157,7 +157,7 @@ public abstract class LeaseContract extends TimeSuite {
     bob.does(lock::unlock);
   }
 
-  /** Just granted: that stands for the claim lease, until it is confirmed. */
+  /** A grant of just now: it stands for the claim lease, until it is confirmed. */
   private void assertConfirmed(Hold hold, Duration lease) {
     time.confirmationIsDue();
     Duration least = lease.minus(time.lease().dividedBy(5)).minus(AT_ONCE);
@@ -204,7 +204,7 @@ public abstract class LeaseContract extends TimeSuite {
     Actor bob = actor("bob");
     CompletableFuture<?> waiting = bob.starts(others::lock);
     for (int i = 0; i < HALVES; i++) {
-      awaitQueueLength(1); // of those who are silent for longer than their claim none is counted
+      awaitQueueLength(1); // clients that are silent for longer than their claim do not count
       time.halfALeasePasses(hold);
     }
     awaitQueueLength(1);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ListenerContract extends ContractSuite {
 
-  /** A release that is not answered in time is sent again, and told when that is acknowledged. */
+  /** A release without an answer in time is sent again, and reported when that is acknowledged. */
   private static final ClientSpec.Pace ANSWERS_IN_TIME =
       new ClientSpec.Pace(
           ClientSpec.Pace.CALM.claimLease(), Duration.ofSeconds(30), Duration.ofMinutes(1));
@@ -44,7 +44,7 @@ public abstract class ListenerContract extends ContractSuite {
         .directListener(direct);
   }
 
-  /** What happened to this lock, renewals left out: the machine may be slow. */
+  /** The events of this lock except renewals, as the machine may be slow. */
   private List<String> story() {
     return listening.events().stream()
         .filter(event -> !event.what().equals("renewed"))
@@ -87,7 +87,7 @@ public abstract class ListenerContract extends ContractSuite {
     released.close();
     Hold lost = lock.acquire();
     assertThat(others.forceUnlock()).isTrue();
-    // A loss may be told before what came first.
+    // A loss may be reported before earlier events.
     eventually()
         .isTrue(
             "all four are told",
@@ -157,7 +157,7 @@ public abstract class ListenerContract extends ContractSuite {
           event("passedOn", first),
           event("acquired", second),
           event("released", second));
-    } else { // a release is told when it is acknowledged
+    } else { // a release is reported when it is acknowledged
       eventually().expect("all events", this::story, story -> story.size() == 4);
       assertThat(story())
           .containsExactlyInAnyOrder(
@@ -293,7 +293,7 @@ public abstract class ListenerContract extends ContractSuite {
       assertThat(events.stream().map(Listening.Event::token)).isSorted();
       return;
     }
-    // A release is told when it is acknowledged: the next owner may have been told of before.
+    // A release is reported when it is acknowledged: the next owner may have been reported before.
     assertThat(tokensOf(events, "acquired")).hasSize(expected / 2).isSorted();
     assertThat(tokensOf(events, "released", "passedOn"))
         .containsExactlyInAnyOrderElementsOf(tokensOf(events, "acquired"));
@@ -312,7 +312,7 @@ public abstract class ListenerContract extends ContractSuite {
         .toList();
   }
 
-  /** It only hears it elsewhere, and each thing for itself. */
+  /** It hears the same events in another thread, each by itself. */
   @Test
   void directListener_hearsWhatAnotherHears() throws Exception {
     lock.lock();
@@ -343,7 +343,7 @@ public abstract class ListenerContract extends ContractSuite {
     assertThat(told(direct)).hasSize(14);
   }
 
-  /** Sorted: who hears in the thread of the caller does so earlier. */
+  /** Sorted, as a listener in the caller's thread hears earlier. */
   private List<String> told(Listening listener) {
     return Stream.concat(
             listener.events().stream()

@@ -40,7 +40,7 @@ final class Listening implements LockListener {
     };
   }
 
-  /** How often this happened. */
+  /** How often this event came. */
   long count(String what) {
     return events.stream().filter(event -> event.what().equals(what)).count();
   }
@@ -65,12 +65,12 @@ final class Listening implements LockListener {
     return List.copyOf(failures);
   }
 
-  /** Attempts that were granted what nobody holds, oldest first. */
+  /** Attempts that were granted permits without a holder, oldest first. */
   List<AttemptEvent> grants() {
     return List.copyOf(grants);
   }
 
-  /** What all events were about, oldest first. */
+  /** The subjects of all events, oldest first. */
   List<LockEvent> subjects() {
     return List.copyOf(subjects);
   }

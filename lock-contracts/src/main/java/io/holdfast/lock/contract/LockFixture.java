@@ -7,12 +7,12 @@ import io.holdfast.lock.torture.client.LockClient;
 import java.util.List;
 
 /**
- * A kind of lock, for the suites: how to get a client of it, and what they have to know of it
- * besides its promises. Makes nothing that has to be closed but clients.
+ * A kind of lock, for the suites: how to get a client of it, and what they need to know besides its
+ * promises. Clients are the only objects it makes that must be closed.
  */
 public interface LockFixture {
 
-  /** What events call it. */
+  /** The name of this kind in events. */
   default LockKind kind() {
     return LockKind.PLAIN;
   }
@@ -35,8 +35,8 @@ public interface LockFixture {
   boolean passesOn();
 
   /**
-   * Whether a release is acknowledged before the next owner can know of its hold. If not, the one
-   * may be told after the other.
+   * Whether a release is acknowledged before the next owner can know of its hold. If not, listeners
+   * may hear of them in either order.
    */
   default boolean acknowledgesInOrder() {
     return passesOn();
@@ -47,13 +47,13 @@ public interface LockFixture {
 
   /**
    * Whether all owners, threads and handles of all clients, get the lock strictly in the order in
-   * which the server numbered their arrivals, and nobody overtakes who waits.
+   * which the server numbered their arrivals, and nobody overtakes a waiter.
    */
   boolean keepsOrderOfArrival();
 
   /**
-   * Whether who is granted the lock has it with the word of that, and asks no more. If not, it has
-   * to be able to ask.
+   * Whether the message of a grant is enough for its client to use the lock. If not, the client has
+   * to ask the server.
    */
   default boolean grantIsEnough() {
     return true;

@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Holds that are lost: the owner is told, once; who waits goes on. */
+/** Lost holds: the owner is told once; waiters go on. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class LossContract extends ContractSuite {
 
   private final BlockingQueue<LossCause> causes = new LinkedBlockingQueue<>();
 
-  /** A thread that held the lock so many times, until just now. */
+  /** A thread that held the lock this many times, until just now. */
   private Actor loser(int count) {
     Actor alice = actor("alice");
     for (int i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ public abstract class LossContract extends ContractSuite {
     awaitFreeAndUnwanted();
   }
 
-  /** As a logger may do that knows nothing of what it logs. */
+  /** What a logger may call that knows nothing of locks. */
   private void isShown(Actor alice) {
     for (int i = 0; i < 3; i++) {
       assertThat(alice.says(lock::isHeldByCurrentThread)).isFalse();
@@ -87,7 +87,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("failure 136: somebody looks whether a lost lock is held, before its owner unlocks")
+  @DisplayName("failure 136: a caller asks whether a lost lock is held, before its owner unlocks")
   void callOfTheOwner_afterALossThatWasShown_throwsOnce() {
     for (TestThreads.Body call : List.<TestThreads.Body>of(lock::unlock, lock::token)) {
       Actor alice = loser(3);
@@ -125,7 +125,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("failure 136: an owner loses another hold than the one whose loss it has seen")
+  @DisplayName("failure 136: an owner that has seen the loss of one hold loses another")
   void loss_afterOneThatWasShown_isToldByTheNextLock() {
     Actor alice = loser(1);
     isShown(alice);
@@ -260,7 +260,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
-  @DisplayName("peers B7: unlock() of a lost hold tells")
+  @DisplayName("peers B7: unlock() of a lost hold throws")
   void deletedAtTheServer_foundByTheRelease_isTold() throws Exception {
     requireServer();
     Hold hold = lock.acquire();
@@ -284,7 +284,7 @@ public abstract class LossContract extends ContractSuite {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // what careless callers may pass
+  @SuppressWarnings("NullAway") // careless callers may pass this
   void onLost_noCallback_throwsAndTheHoldGoesOn() throws Exception {
     Hold hold = lock.acquire();
     assertThatThrownBy(() -> hold.onLost(null)).isInstanceOf(NullPointerException.class);

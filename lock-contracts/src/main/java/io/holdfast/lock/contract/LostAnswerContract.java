@@ -24,12 +24,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Requests of which nobody knows whether the server has executed them, or yet will. */
+/** Requests with an unknown outcome: the server may have executed them, or may yet do so. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class LostAnswerContract extends FaultSuite {
 
   @Test
-  @DisplayName("failure 1, peers B4: the lock was given, and nobody heard of it")
+  @DisplayName("failure 1, peers B4: the lock was granted, and the answer is lost")
   void lock_answerLost_isHeldOnceAndFreeAfterOneUnlock() throws Exception {
     Rule lost = proxy.when(nextRequest()).dropReply();
 
@@ -43,7 +43,8 @@ public abstract class LostAnswerContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 1: the lock was given, nobody heard of it, and nobody wants it any more")
+  @DisplayName(
+      "failure 1: the lock was granted, the answer is lost, and nobody waits for it any more")
   void tryLock_answerLost_throwsAndTheLockIsFreeLongBeforeTheLeaseEnds() {
     Rule lost = proxy.when(nextRequest()).dropReply();
 
@@ -68,7 +69,7 @@ public abstract class LostAnswerContract extends FaultSuite {
 
   @Test
   @DisplayName(
-      "failure 2: a request is on its way as its connection ends, and arrives when it was withdrawn")
+      "failure 2: a request in flight loses its connection, and arrives when it was withdrawn")
   void tryLock_arrivesWhenItsConnectionHasEnded_leavesNoOrphan() throws Exception {
     Rule late = proxy.when(nextRequest()).holdCommand();
     Actor caller = actor("caller");
@@ -83,8 +84,7 @@ public abstract class LostAnswerContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName(
-      "failure 2: a request is on its way as its connection ends, and arrives after unlock()")
+  @DisplayName("failure 2: a request in flight loses its connection, and arrives after unlock()")
   void lock_arrivesWhenItWasReleased_leavesNoOrphan() throws Exception {
     Rule late = proxy.when(nextRequest()).holdCommand();
     Actor caller = actor("caller");
@@ -102,7 +102,7 @@ public abstract class LostAnswerContract extends FaultSuite {
     long before = scriptCalls();
     late.release();
     eventually().isTrue("the late one is executed", () -> scriptCalls() > before);
-    // A withdrawal may be under way; an orphan would last for ten minutes.
+    // A withdrawal may be in flight; an orphan would last for ten minutes.
     eventually().isTrue("nobody holds", () -> others.inspect().holder().isEmpty());
     stays(A_WHILE, "nobody holds", () -> others.inspect().holder().isEmpty());
   }
@@ -122,7 +122,7 @@ public abstract class LostAnswerContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 4: the connection is reset with three requests under way")
+  @DisplayName("failure 4: the connection is reset with three requests in flight")
   void acquireAsync_connectionResetWithThreeUnderWay_eachIsHeldOnce() throws Exception {
     LockClient client = open(spec());
     List<DistributedLock> locks = new ArrayList<>();
@@ -177,15 +177,15 @@ public abstract class LostAnswerContract extends FaultSuite {
     neighbour.awaitParked(here);
     Actor other = actor("other");
     CompletableFuture<?> there = other.starts(others::lock);
-    awaitQueueLength(fixture().keepsOrderOfArrival() ? 2 : 1); // or they queue when it is released
-    // Longer than the slice, and until the holder has heard that somebody waits.
+    awaitQueueLength(fixture().keepsOrderOfArrival() ? 2 : 1); // else they queue at the release
+    // Longer than the slice, and until the holder has heard of a waiter.
     stays(Duration.ofMillis(100), "nothing happens", () -> !here.isDone() && !there.isDone());
     Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN);
 
-    first.does(lock::unlock); // throws if it takes the repeat's answer for a loss
+    first.does(lock::unlock); // throws if it takes the answer to the retry for a loss
 
     awaitFired(cut);
-    // Whose inbox was just made anew may be passed over.
+    // A client whose inbox was just reopened may be skipped.
     Actor.succeeds(CompletableFuture.anyOf(here, there));
     if (here.isDone()) {
       neighbour.does(lock::unlock);
@@ -217,7 +217,7 @@ public abstract class LostAnswerContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 52: a waiter goes, and the answer to its going is lost")
+  @DisplayName("failure 52: a waiter leaves, and the answer to its leaving is lost")
   void lockInterruptibly_interruptedAndItsLeavingUnanswered_leavesNoTicket() {
     Actor holder = holderOf(others);
     Actor waiter = actor("waiter");

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Messages that tell of a grant and do not arrive: a delay, never a hang. */
+/** Lost messages about a grant: a delay, never a hang. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class LostMessageContract extends FaultSuite {
 
@@ -29,14 +29,14 @@ public abstract class LostMessageContract extends FaultSuite {
   private static final ClientSpec.Pace PATIENT =
       new ClientSpec.Pace(Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(60));
 
-  /** The same, and after the second question none is due. */
+  /** The same, with no question due after the second one. */
   private static final ClientSpec.Pace SILENT =
       new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(8), Duration.ofSeconds(60));
 
-  /** Somebody holds the lock directly, somebody behind the proxy waits for it. */
+  /** A direct client holds the lock, a client behind the proxy waits for it. */
   private record Scene(Actor holder, Actor waiter, CompletableFuture<?> waiting) {}
 
-  /** The second question, which comes soon, is over: the next one comes when it is due. */
+  /** Waits for the second question, which comes soon; the next one comes when it is due. */
   private Scene somebodyWaits() throws InterruptedException {
     Actor holder = holderOf(others);
     Actor waiter = actor("waiter");
@@ -65,11 +65,11 @@ public abstract class LostMessageContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: nobody listens as the lock is released, and no question is due")
+  @DisplayName("failure 17: no client listens when the lock is released, and no question is due")
   void waiter_inboxAwayAsTheLockIsReleased_asksAsSoonAsItListensAgain() throws Exception {
     DistributedLock patients = open(spec().pace(SILENT)).lock(name);
     Actor holder = actor("holder");
-    holder.does(() -> others.lock(Duration.ofMinutes(10))); // who waits asks when it ends
+    holder.does(() -> others.lock(Duration.ofMinutes(10))); // a waiter asks when it ends
     Actor waiter = actor("waiter");
     CompletableFuture<?> waiting = waiter.starts(patients::lock);
     awaitQueueLength(1);
@@ -85,7 +85,7 @@ public abstract class LostMessageContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: the message that tells of the grant is lost on the way")
+  @DisplayName("failure 17: the message about the grant is lost")
   void waiter_messagesAreLost_getsItWithTheNextQuestion() throws Exception {
     Scene scene = somebodyWaits();
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
@@ -95,7 +95,7 @@ public abstract class LostMessageContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 18: the grant overtakes the answer that one is queued")
+  @DisplayName("failure 18: the grant overtakes the answer to the question")
   void waiter_grantBeforeTheAnswer_usesIt() throws Exception {
     DistributedLock patients = open(spec().pace(PATIENT)).lock(name);
     Actor holder = holderOf(others);
@@ -147,7 +147,7 @@ public abstract class LostMessageContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 26: the server throws the subscriber out")
+  @DisplayName("failure 26: the server closes the connection of the subscriber")
   void waiter_subscriberThrownOut_getsTheLock() throws Exception {
     Scene scene = somebodyWaits();
     server.killClients("pubsub");
@@ -163,7 +163,7 @@ public abstract class LostMessageContract extends FaultSuite {
     DistributedLock thirds = open(ClientSpec.defaults()).lock(name);
     CompletableFuture<?> behind = third.starts(thirds::lock);
     awaitQueueLength(2);
-    // To the server it is alive: its connections stand. But nothing reaches it any more.
+    // The server sees it alive: its connections are open. But nothing reaches it any more.
     try (ActiveFault dead = proxy.blackhole(Connections.all())) {
       scene.holder.does(others::unlock);
       assertThat(behind).succeedsWithin(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
@@ -173,7 +173,7 @@ public abstract class LostMessageContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: the message is lost that the lock was taken away by force")
+  @DisplayName("failure 17: the message about a forced unlock is lost")
   void forced_messageLost_isGoneAtTheNextRenewal() throws Exception {
     DistributedLock brief = open(spec().lease(Duration.ofMillis(4500))).lock(name);
     Hold hold = brief.acquire();

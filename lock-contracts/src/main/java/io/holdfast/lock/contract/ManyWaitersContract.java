@@ -21,17 +21,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What it costs that very many of one client wait in line, and what brings them back. */
+/** The cost of very many waiters of one client, and how they come back after a fault. */
 public abstract class ManyWaitersContract extends FaultSuite {
 
   private static final int VERY_MANY = 10_000;
 
-  /** More than one request names. */
+  /** More tickets than one request names. */
   private static final int MANY = 250;
 
   /**
-   * No question comes by time, but for what the test has pass; and none is given up, however long a
-   * slow machine takes for all of them, or the test holds back an answer.
+   * No question comes by time, except when the test lets time pass. None is given up, however long
+   * a slow machine takes for all of them, or the test holds back an answer.
    */
   private static final ClientSpec.Pace PATIENT =
       new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofMinutes(1), Duration.ofHours(1));
@@ -41,7 +41,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
 
   private static final Duration THIRD = PATIENT.claimLease().dividedBy(3);
 
-  /** It is drawn from within 10 %; and all that is done meanwhile takes its time, too. */
+  /** The interval varies by 10 %, and the work in between takes time, too. */
   private static final Duration LESS_THAN_A_THIRD = THIRD.dividedBy(2);
 
   private static final Duration MORE_THAN_A_THIRD = THIRD.multipliedBy(12).dividedBy(10);
@@ -57,7 +57,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
     return super.spec().pace(PATIENT);
   }
 
-  /** Is not renewed: that would be a script. */
+  /** A fixed lease: a renewal would be a script. */
   private Hold keepsAllWaiting() {
     Lease untilTheEnd = Lease.fixed(Duration.ofHours(1));
     return Actor.succeeds(others.acquireAsync(AcquireOptions.defaults().lease(untilTheEnd)));
@@ -107,7 +107,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
     hold.close();
   }
 
-  /** The looks of the test at the queue are scripts, too. */
+  /** The test itself reads the queue by scripts, too. */
   private long calledWhenSettled() {
     long[] last = {scriptCalls()};
     eventually()
@@ -121,7 +121,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
     return last[0];
   }
 
-  /** Those behind the ledger, whose scores are below zero. */
+  /** The tickets behind the ledger, whose scores are below zero. */
   private void forgetTickets(int from, int to) {
     String queue = fixture().keys(name).get(1);
     long ledger = server.admin().number("ZCOUNT", queue, "-inf", "0");
@@ -150,7 +150,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
 
     proxy.cut(Connections.all(), Cut.RST);
 
-    awaitQueueLength(MANY); // in rotation they would be named in some minutes
+    awaitQueueLength(MANY); // the rotation would name them within some minutes
     assertAllAreServed(waiting, hold);
   }
 
@@ -170,7 +170,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
     List<CompletableFuture<Hold>> waiting = waiting(MANY);
     forgetTickets(MANY - LEFT, MANY);
 
-    proxy.cut(Connections.verbs(), Cut.RST); // nobody asks for those who waited before
+    proxy.cut(Connections.verbs(), Cut.RST); // no client asks for the earlier waiters
     waiting.addAll(addedAfter(MANY - LEFT));
     proxy.cut(Connections.all(), Cut.RST);
 
@@ -187,7 +187,7 @@ public abstract class ManyWaitersContract extends FaultSuite {
     return added;
   }
 
-  /** Each is granted the lock by the server, as what is not renewed is not passed on. */
+  /** The server grants the lock to each, as fixed leases are not passed on. */
   @Test
   void waiters_theOlderOnesAreMissingToo_areServedBeforeThoseWhoAreLookedFor() throws Exception {
     AcquireOptions fixed = AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(10)));

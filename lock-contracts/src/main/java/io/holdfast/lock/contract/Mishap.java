@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** What may become of a request, so that who sent it does not know whether it was executed. */
+/** A fault after which the sender of a request does not know whether it was executed. */
 enum Mishap {
-  /** It was executed; nothing comes over the connection, which is reset when that has timed out. */
+  /** It was executed; the connection stays mute, and is reset after the time-out. */
   ANSWER_LOST {
     @Override
     Rule befalls(When request) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Any name is a lock of its own, or is refused; and nobody else's data is touched. */
+/** Any name is a lock of its own, or is refused; foreign data stays unchanged. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class NamesContract extends ContractSuite {
 
@@ -208,7 +208,7 @@ public abstract class NamesContract extends ContractSuite {
     assertNoKeys();
   }
 
-  @SuppressWarnings("NullAway") // what a caller without a checker may pass
+  @SuppressWarnings("NullAway") // a caller without a checker may pass this
   private static String nothing() {
     return null;
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What binds a hold to a thread: its death ends the hold, and a loss may interrupt it. */
+/** How a hold is bound to a thread: its death ends the hold, and a loss may interrupt it. */
 public abstract class OwnerThreadContract extends ContractSuite {
 
   private final BlockingQueue<LossCause> causes = new LinkedBlockingQueue<>();

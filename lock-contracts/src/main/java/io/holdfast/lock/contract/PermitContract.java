@@ -174,7 +174,7 @@ public abstract class PermitContract extends PoolSuite {
     Eventually.eventually().isTrue("over", () -> !two.isValid());
     assertThatThrownBy(() -> two.extend(Duration.ofSeconds(9)))
         .isInstanceOf(LeaseLostException.class);
-    // It is over here a little sooner than at the server.
+    // It ends here a little sooner than at the server.
     Eventually.eventually().expect("nothing is taken", this::out, out -> out == 0);
   }
 

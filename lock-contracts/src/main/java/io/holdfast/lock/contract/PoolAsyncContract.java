@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Futures of permits: whoever completes one withdraws, and no permit is lost thereby. */
+/** Futures of permits: to complete one withdraws it, and loses no permit. */
 public abstract class PoolAsyncContract extends PoolSuite {
 
   private static final Duration BRIEFLY = Duration.ofMillis(120);

@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The end of a client: its permits are back at once, who waits is told, nothing stays. */
+/** The end of a client: its permits are back at once, its waiters are told, nothing stays. */
 public abstract class PoolClosingContract extends PoolSuite {
 
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();

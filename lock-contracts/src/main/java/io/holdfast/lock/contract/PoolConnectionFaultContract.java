@@ -27,12 +27,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Messages that are lost, connections that are mute or cut, a server that cannot be reached. */
+/** Lost messages, mute or cut connections, a server that cannot be reached. */
 public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
 
   private static final Duration CLAIM = ClientSpec.Pace.QUICK.claimLease();
 
-  /** Those behind the proxy ask again within this, also on a slow machine. */
+  /** Clients behind the proxy ask again within this time, also on a slow machine. */
   private static final Duration ASKED_AGAIN = CLAIM.plus(AT_ONCE);
 
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();
@@ -68,7 +68,7 @@ public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
     closeAll(waiting);
   }
 
-  /** The pool of another client behind the proxy, while none are free. */
+  /** The pool of another client behind the proxy, while no permits are free. */
   private PermitPool anotherBusy() {
     return open(spec().label("another")).pool(name, SIZE);
   }
@@ -87,16 +87,16 @@ public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
     assertThatThrownBy(two::close).isInstanceOf(LeaseLostException.class);
   }
 
-  // ---- who is silent
+  // ---- silent clients
 
   @Test
-  @DisplayName("failure 54: permits are granted to one who has gone silent")
+  @DisplayName("failure 54: permits are granted to a client that has gone silent")
   void grant_toOneWhoIsSilent_comesBackWhenItsClaimIsOver() throws Exception {
     Permit all = others.acquire(SIZE);
     long start = System.nanoTime(); // it is heard after this
     CompletableFuture<Permit> silent = queue(pool, 3);
     CompletableFuture<Permit> next = queue(others, SIZE);
-    ActiveFault cutOff = proxy.blackhole(Connections.all()); // so late that it is not thought dead
+    ActiveFault cutOff = proxy.blackhole(Connections.all()); // late: it is not yet dead
     all.close();
     assertThat(next).succeedsWithin(CLAIM.multipliedBy(3).plus(AT_ONCE));
     assertThat(Duration.ofNanos(System.nanoTime() - start))
@@ -142,7 +142,7 @@ public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
     CompletableFuture<Permit> waiting = queue(pool, 3);
     proxy.blackhole(Connections.all().present());
     all.close();
-    assertThat(waiting).succeedsWithin(LIMIT); // its patience is 5 min, and that of TCP longer
+    assertThat(waiting).succeedsWithin(LIMIT); // it waits for 5 min, and TCP for longer
     assertThat(out()).isEqualTo(3);
     waiting.join().close();
   }

@@ -21,9 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/**
- * What every call of a pool does where permits are free, where they are not, and if asked badly.
- */
+/** What every call of a pool does if permits are free, if none are, and with bad arguments. */
 public abstract class PoolContract extends PoolSuite {
 
   private static final Duration BRIEFLY = Duration.ofMillis(120);

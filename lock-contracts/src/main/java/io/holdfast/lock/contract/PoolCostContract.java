@@ -15,13 +15,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a pool costs the server, by the server's own count. */
+/** The cost of a pool at the server, by the server's own count. */
 public abstract class PoolCostContract extends PoolSuite {
 
-  /** Until those who have just queued have asked again, as they do when they wait for long. */
+  /** The time in which new waiters have asked again, as long waiters do. */
   private static final Duration SETTLED = Duration.ofMillis(150);
 
-  /** The first permits of an object are followed by a look at the size. */
+  /** After its first permits an object reads the size. */
   @BeforeEach
   void warmUp() throws InterruptedException {
     long before = scriptCalls();
@@ -57,7 +57,7 @@ public abstract class PoolCostContract extends PoolSuite {
   }
 
   @Test
-  @DisplayName("failure 27: as many are woken as are served, however many wait")
+  @DisplayName("failure 27: as many waiters wake as are served, however many wait")
   void release_thatServesSeveral_costsOneScriptAndAMessageForEach() throws Exception {
     Permit all = pool.acquire(SIZE);
     List<CompletableFuture<Permit>> served = new ArrayList<>();
@@ -76,7 +76,7 @@ public abstract class PoolCostContract extends PoolSuite {
     served.forEach(Actor::succeeds);
 
     assertThat(messages() - messages).as("messages").isEqualTo(SIZE);
-    // One releases, each of the served confirms and may look at the size; some may ask again.
+    // One client releases, each served one confirms and may read the size; some may ask again.
     assertThat(scriptCalls() - scripts).as("scripts").isBetween(1L, 1L + 2 * SIZE + 4);
     assertThat(behind).noneMatch(CompletableFuture::isDone);
     closeAll(served);

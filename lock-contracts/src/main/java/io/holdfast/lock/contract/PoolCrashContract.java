@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A process that has permits is killed or stands still: they, and no others, are back when their
+ * A process that has permits is killed or frozen: these permits, and no others, are back when their
  * lease ends, no sooner and no later.
  */
 public abstract class PoolCrashContract extends PoolSuite {
@@ -29,11 +29,11 @@ public abstract class PoolCrashContract extends PoolSuite {
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration START = Duration.ofMinutes(1);
 
-  /** Asks again after 100 s, and when a lease ends of which it was told. */
+  /** Asks again after 100 s, and when a lease ends that an answer named. */
   private static final ClientSpec.Pace SELDOM =
       new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofMinutes(5));
 
-  /** What a look at the server and the clock may differ by. */
+  /** The tolerance between a look at the server and the clock. */
   private static final Duration TOLERANCE = Duration.ofMillis(100);
 
   private JvmProcess process;
@@ -41,7 +41,7 @@ public abstract class PoolCrashContract extends PoolSuite {
   /** How the processes get at the kind of pool that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand command) {
     return command.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
   }
@@ -69,7 +69,7 @@ public abstract class PoolCrashContract extends PoolSuite {
     process.awaitLine(Pattern.compile("^held 0 \\d+"), START);
   }
 
-  /** How long the server will keep what the process has: asked after its end. */
+  /** How long the server will keep the permits of the process, read after its end. */
   private Duration left() {
     return others.inspect().holders().stream()
         .filter(holder -> holder.clientLabel().contains("holding-"))
@@ -124,7 +124,7 @@ public abstract class PoolCrashContract extends PoolSuite {
   }
 
   @Test
-  @DisplayName("failure 51: one is killed that waits before others")
+  @DisplayName("failure 51: a waiter before others is killed")
   void waiter_killedAtTheHeadOfTheQueue_doesNotKeepOthersOut() throws Exception {
     try (Permit three = pool.acquire(3)) {
       process.send("permits 4 of " + SIZE);

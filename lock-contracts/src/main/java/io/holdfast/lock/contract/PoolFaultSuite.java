@@ -23,20 +23,20 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of a pool's faults share: a server of the test's own, and a proxy between it and
  * the client behind {@link #pool}. The client behind {@link #others} reaches the server directly.
  *
- * <p>The names of the tests say which row of the catalogue of failures they are for.
+ * <p>The names of the tests say which row of the catalogue of failures they test.
  */
 public abstract class PoolFaultSuite extends PoolSuite {
 
-  /** Within this a client is served again, also by a slow machine. */
+  /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
 
-  /** A client gives up a connection that is mute within this, and has set up the next. */
+  /** Within this time a client gives up a mute connection and has set up the next. */
   static final Duration MUTE_AT_MOST = FaultSuite.MUTE_AT_MOST;
 
   RedisServer server;
   FaultProxy proxy;
 
-  /** Where a request, or its answer, may be when the network breaks. */
+  /** The point of a request, or of its answer, at which the network breaks. */
   enum Point {
     BEFORE_IT_ARRIVES,
     ANSWER_CUT_IN_ORDER,
@@ -65,7 +65,7 @@ public abstract class PoolFaultSuite extends PoolSuite {
     warmUp(others);
   }
 
-  /** What is not released in the background is not free before the limit. */
+  /** Without a release in the background the lock would not be free before the limit. */
   @Override
   ClientSpec spec() {
     return ClientSpec.defaults()
@@ -75,7 +75,7 @@ public abstract class PoolFaultSuite extends PoolSuite {
         .through(proxy.uri());
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -97,7 +97,7 @@ public abstract class PoolFaultSuite extends PoolSuite {
     }
   }
 
-  /** The server knows the scripts on its connection, so that from now on each is one command. */
+  /** The server knows the scripts on its connection, so that each is one command from now on. */
   private static void warmUp(PermitPool asked) {
     within(GIVEN_UP) // its time-outs are short, for a busy machine
         .isTrue("answered", () -> succeeds(() -> doEverythingOnce(asked)));
@@ -127,12 +127,12 @@ public abstract class PoolFaultSuite extends PoolSuite {
     return fresh;
   }
 
-  /** The next request of a client behind the proxy is broken there. */
+  /** Breaks the next request of a client behind the proxy at this point. */
   final Rule breakNext(Point point) {
     return point.breaks(proxy.when(Command.script()));
   }
 
-  /** Whether it went well; its outcome may be unknown. */
+  /** Whether the call returned normally; if not, its outcome may be unknown. */
   static boolean succeeds(Runnable call) {
     try {
       call.run();

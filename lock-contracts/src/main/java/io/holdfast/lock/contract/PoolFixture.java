@@ -5,8 +5,8 @@ import io.holdfast.lock.torture.client.ClientSpec;
 import io.holdfast.lock.torture.client.PoolClient;
 
 /**
- * A kind of pool of permits, for the suites: how to get a client of it, and what they have to know
- * of it besides its promises. Makes nothing that has to be closed but clients.
+ * A kind of pool of permits, for the suites: how to get a client of it, and what they need to know
+ * besides its promises. Clients are the only objects it makes that must be closed.
  */
 public interface PoolFixture {
 

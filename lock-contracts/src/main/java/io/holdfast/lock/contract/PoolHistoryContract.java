@@ -39,9 +39,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that take permits in every way there is, with time-outs and interrupts, and change how
- * many there are, while some are killed and some stand still for longer than their leases: at every
- * moment no more are out than there are, and in the end exactly as many can be had.
+ * Processes take permits in every possible way, with time-outs and interrupts, and change how many
+ * there are, while some are killed and some stand still for longer than their leases. At every
+ * moment no more permits are out than there are, and in the end exactly as many are free.
  */
 @ExtendWith(RedisServerExtension.class)
 public abstract class PoolHistoryContract {
@@ -58,7 +58,7 @@ public abstract class PoolHistoryContract {
   /** How the processes get at the kind of pool that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand worker) {
     return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
   }
@@ -87,7 +87,7 @@ public abstract class PoolHistoryContract {
     }
   }
 
-  /** When all are gone and all leases over: what there is, and no more. */
+  /** After all processes and all leases have ended: the pool has all its permits, and no more. */
   private static int count(PermitPool pool) {
     eventually()
         .expect(
@@ -113,7 +113,7 @@ public abstract class PoolHistoryContract {
             .mix(Mix.pool());
     HistoryWriter nemesis = HistoryWriter.open(directory);
     start(options); // nothing happens to it
-    // It has some nearly always: also when it stands still.
+    // It nearly always has permits, also when it stands still.
     JvmProcess freezing = start(options.pace(Duration.ofMillis(40), Duration.ofMillis(2)));
     JvmProcess doomed = start(options);
     letWork(LEASE);
@@ -160,7 +160,7 @@ public abstract class PoolHistoryContract {
     History history = HistoryReader.readAll(directory);
     assertThat(count(history, OperationKind.ACQUIRE_PERMITS)).isGreaterThan(500);
     assertThat(count(history, OperationKind.RESIZE_PERMITS)).isGreaterThan(20);
-    // Mostly others wait already, so that few of the tries have any.
+    // Others usually wait already, so few of the tries get any.
     assertThat(begun(history, OperationKind.TRY_ACQUIRE_PERMITS)).isGreaterThan(200);
     assertThat(count(history, OperationKind.TRY_ACQUIRE_PERMITS)).isGreaterThan(5);
   }

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * The keys that a pool of permits may have at its server.
  *
- * @param size of how many there are
- * @param queue of those who wait
- * @param entries of those who have some
+ * @param size the number of permits
+ * @param queue the waiters
+ * @param entries the holders
  */
 public record PoolKeys(String size, String queue, String entries) {
 

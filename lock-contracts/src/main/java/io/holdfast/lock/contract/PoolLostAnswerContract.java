@@ -22,12 +22,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every request of a pool, broken at every point of its way: no permit is lost, and none made from
- * nothing, long before a lease ends.
+ * Every request of a pool, broken at every point of its way: no permit is lost or invented, long
+ * before a lease ends.
  */
 public abstract class PoolLostAnswerContract extends PoolFaultSuite {
 
-  /** Where the client hears at once that something is wrong, and not only after some seconds. */
+  /** The points at which the client notices the fault at once, and not only after some seconds. */
   private static final Set<Point> CUTS = EnumSet.complementOf(EnumSet.of(Point.ANSWER_LOST));
 
   private void assertNoneLostOrInvented(Point point) {
@@ -42,7 +42,7 @@ public abstract class PoolLostAnswerContract extends PoolFaultSuite {
     for (Point point : Point.values()) {
       PermitPool asked = anotherBehindTheProxy();
       Rule rule = breakNext(point);
-      // more than are left: a repeat must know them for its own
+      // more than are left: a retry must recognize them as its own
       try (Permit three = asked.acquire(3)) {
         awaitFired(rule);
         assertThat(three.isValid()).isTrue();
@@ -106,7 +106,7 @@ public abstract class PoolLostAnswerContract extends PoolFaultSuite {
     }
   }
 
-  /** Its scripts are known, though nothing is free for it to try. */
+  /** Makes its scripts known although no permit is free. */
   private PermitPool anotherThatWaits() {
     PermitPool asked = open(spec().label("waits")).pool(name, SIZE);
     assertThat(asked.tryAcquire()).isEmpty();
@@ -188,7 +188,7 @@ public abstract class PoolLostAnswerContract extends PoolFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 7: a renewal is answered when nobody expects it any more")
+  @DisplayName("failure 7: a renewal is answered after its time-out")
   void renewal_answeredTooLate_wasRepeatedInTime() throws Exception {
     PermitPool asked = anotherBehindTheProxy(spec().lease(SHORT_LEASE));
     try (Permit two = asked.acquire(2)) {
@@ -201,7 +201,8 @@ public abstract class PoolLostAnswerContract extends PoolFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 52: a waiter goes, and the connection is cut at every point of that")
+  @DisplayName(
+      "failure 52: a waiter leaves, and the connection is cut at every point of that request")
   void cancel_cutAnywhere_leavesNoTicketAndHoldsUpNobody() throws Exception {
     for (Point point : CUTS) {
       try (Permit three = others.acquire(3)) {
@@ -225,7 +226,7 @@ public abstract class PoolLostAnswerContract extends PoolFaultSuite {
   @DisplayName("failure 3: the connection is cut where the grant of a fixed lease is confirmed")
   void grant_itsConfirmationCutAnywhere_outlivesTheClaim() throws Exception {
     AcquireOptions fixed = AcquireOptions.defaults().lease(Lease.fixed(Duration.ofSeconds(20)));
-    // Not where all answers are lost: unconfirmed it is over with its claim.
+    // Not where all answers are lost: an unconfirmed grant ends with its claim.
     for (Point point : CUTS) {
       PermitPool asked = anotherBehindTheProxy();
       Permit all = others.acquire(SIZE);
@@ -285,7 +286,7 @@ public abstract class PoolLostAnswerContract extends PoolFaultSuite {
       } else {
         three.close();
       }
-      assertNoneLostOrInvented(point); // if it has ended, the next request begins it anew
+      assertNoneLostOrInvented(point); // if it has ended, the next request begins it again
     }
   }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who waits is served in the order of arrival, whatever it asks for: a release serves the longest
- * part of the queue, from its head, that now fits.
+ * Waiters are served in the order of arrival, however many permits they ask for: a release serves
+ * the longest part of the queue, from its head, that now fits.
  */
 public abstract class PoolOrderContract extends PoolSuite {
 

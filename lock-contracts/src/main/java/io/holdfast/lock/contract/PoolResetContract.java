@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What {@code reset} takes, and from whom. */
+/** What {@code reset} takes, and from which holders. */
 public abstract class PoolResetContract extends PoolSuite {
 
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();

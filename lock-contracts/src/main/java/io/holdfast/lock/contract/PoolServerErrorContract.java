@@ -16,8 +16,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Errors that the server answers. What passes is waited for; what does not is told at once; and
- * neither loses a permit nor makes one from nothing.
+ * Errors that the server answers. Temporary ones are waited for, lasting ones are reported at once,
+ * and no error loses or invents a permit.
  */
 public abstract class PoolServerErrorContract extends PoolFaultSuite {
 
@@ -106,7 +106,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 32: the server is out of memory, and more permits may be what it needs")
+  @DisplayName("failure 32: the server is out of memory, and may need just more permits")
   void resize_serverOutOfMemory_works() throws Exception {
     Permit all = pool.acquire(SIZE);
     CompletableFuture<Permit> waiting = queue(others, 1);
@@ -134,7 +134,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 39: the user may not do it any more")
+  @DisplayName("failure 39: the user loses the right to it")
   void acquire_noPermission_isToldAtOnce() throws Exception {
     server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
@@ -152,7 +152,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
     pool.acquire().close();
   }
 
-  // ---- something else in the pool's place
+  // ---- foreign keys in the pool's place
 
   private void isToldAndNotTouched(PermitPool foreign) {
     List<TestThreads.Body> calls =
@@ -170,7 +170,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 35: a hash of something else stands where the size would be")
+  @DisplayName("failure 35: a foreign hash stands where the size would be")
   void key_aForeignHash_isToldAndNotTouched() {
     String key = fixture().keys("foreign").size();
     server.admin().number("HSET", key, "id", "x");
@@ -183,7 +183,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 35: something of another type stands in the pool's place")
+  @DisplayName("failure 35: a key of another type stands in the pool's place")
   void keys_ofForeignTypes_areToldAndNotTouched() {
     List<String> keys = fixture().keys("foreign").all();
     for (String key : keys) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** How many permits there are: who says so, how that changes, and who hears of it. */
+/** How many permits there are: who declares it, how it changes, and who hears of it. */
 public abstract class PoolSizeContract extends PoolSuite {
 
   private record Difference(String name, long declared, long actual) {}
@@ -175,7 +175,9 @@ public abstract class PoolSizeContract extends PoolSuite {
     assertExactly(2, others);
   }
 
-  /** Nobody is told that what it waits for is not there any more: it hears when it asks again. */
+  /**
+   * A waiter for permits that no longer exist gets no message: it hears of it when it asks again.
+   */
   private PermitPool anotherThatAsksOften() {
     return open(ClientSpec.defaults().pace(ClientSpec.Pace.QUICK)).pool(name, SIZE);
   }

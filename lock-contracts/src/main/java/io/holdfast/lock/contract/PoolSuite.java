@@ -19,22 +19,22 @@ import org.junit.jupiter.api.BeforeEach;
 
 /**
  * What the suites of a pool of permits share: the fixture, two clients that stand for two
- * processes, and a count of the permits when a test is over: none is lost, none made from nothing.
+ * processes, and a count of the permits after each test: none is lost, none invented.
  */
 public abstract class PoolSuite extends ContractWorld {
 
   /** How many permits the pool of a test has, if the test does not change it. */
   static final int SIZE = 4;
 
-  /** Some slices, and enough for a message to arrive: who would be let in wrongly would be in. */
+  /** Some slices, and enough for a message to arrive: a waiter let in wrongly would be in. */
   static final Duration SHORT = Duration.ofMillis(150);
 
-  /** Who is queued asks once more after the slice, which is 5 ms. */
+  /** A queued waiter asks once more after the slice, which is 5 ms. */
   private static final Duration SLICE = Duration.ofMillis(30);
 
   /**
-   * Who waits asks again every third of its claim lease, which is longer than the tests wait: what
-   * it is not told in time it does not find out.
+   * A waiter asks again every third of its claim lease, which is longer than the tests wait: so it
+   * learns only by messages.
    */
   static final ClientSpec PATIENT =
       ClientSpec.defaults()
@@ -44,7 +44,7 @@ public abstract class PoolSuite extends ContractWorld {
 
   private PoolFixture fixture;
 
-  /** The pool, of the client whose promises are looked at. */
+  /** The pool, of the client whose promises are tested. */
   PermitPool pool;
 
   /** The same pool, of another client. */
@@ -64,12 +64,12 @@ public abstract class PoolSuite extends ContractWorld {
     others = open(othersSpec()).pool(name, SIZE);
   }
 
-  /** What the client behind {@link #pool} is like. */
+  /** The settings of the client behind {@link #pool}. */
   ClientSpec spec() {
     return PATIENT.label("first");
   }
 
-  /** What the client behind {@link #others} is like. */
+  /** The settings of the client behind {@link #others}. */
   ClientSpec othersSpec() {
     return PATIENT.label("other");
   }
@@ -104,7 +104,7 @@ public abstract class PoolSuite extends ContractWorld {
     return client;
   }
 
-  /** What is opened for this: by default with nothing that comes by time. */
+  /** Adapts the settings of a client: by default nothing happens by time. */
   ClientSpec refined(ClientSpec spec) {
     return spec.calm();
   }
@@ -128,7 +128,7 @@ public abstract class PoolSuite extends ContractWorld {
     return waiting;
   }
 
-  /** Waits until so many wait at the server. */
+  /** Waits until this many wait at the server. */
   final void awaitQueueLength(int length) {
     eventually().expect("queue", others::inspect, state -> state.queueLength() == length);
   }
@@ -139,7 +139,7 @@ public abstract class PoolSuite extends ContractWorld {
     return state.size() - state.available();
   }
 
-  /** Asserts that nobody has permits nor waits for some, now or very soon. */
+  /** Asserts that nobody has permits or waits for some, now or very soon. */
   final void awaitIdle() {
     awaitIdle(others);
   }
@@ -152,7 +152,7 @@ public abstract class PoolSuite extends ContractWorld {
             state -> state.holders().isEmpty() && state.queueLength() == 0);
   }
 
-  /** Asserts that so many permits can be had at once, and not one more. */
+  /** Asserts that exactly this many permits are free at once. */
   static void assertExactly(int count, PermitPool idle) {
     Optional<Permit> all = idle.tryAcquire(count);
     assertThat(all).as("%s permits of an idle pool", count).isPresent();
@@ -160,7 +160,7 @@ public abstract class PoolSuite extends ContractWorld {
     all.orElseThrow().close();
   }
 
-  /** Gives back what was, or will be, had. */
+  /** Releases the permits that the future has, or will have. */
   static void closeAll(List<CompletableFuture<Permit>> acquiring) {
     acquiring.forEach(one -> Actor.succeeds(one).close());
   }

@@ -60,7 +60,7 @@ public abstract class ReadHoldContract extends ReadWriteSuite {
     othersWrite.unlock();
   }
 
-  /** By one that would wait a little. */
+  /** A caller that would wait a little. */
   private boolean isRefused() throws InterruptedException {
     Optional<Hold> reader = read.tryAcquire(WAIT);
     reader.ifPresent(Hold::close);

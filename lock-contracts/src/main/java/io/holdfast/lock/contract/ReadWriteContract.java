@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.Test;
 
-/** Who excludes whom, as {@code java.util.concurrent.locks.ReadWriteLock} has it. */
+/** Which side excludes which, as in {@code java.util.concurrent.locks.ReadWriteLock}. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReadWriteContract extends ReadWriteSuite {
 
@@ -153,7 +153,7 @@ public abstract class ReadWriteContract extends ReadWriteSuite {
     writer.does(othersWrite::unlock);
 
     assertThat(others.getReadLockCount()).as("granted at once").isEqualTo(3);
-    readings.forEach(Actor::ends); // and none of them lets go
+    readings.forEach(Actor::ends); // and none of them unlocks
     for (int i = 0; i < readers.size(); i++) {
       readers.get(i).does(clients.get(i).readLock()::unlock);
     }

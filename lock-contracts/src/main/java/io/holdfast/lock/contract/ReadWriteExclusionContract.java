@@ -35,9 +35,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that read and write in every way there is, with time-outs and interrupts, while some
- * are killed and some stand still for longer than their leases: all that they did is examined, and
- * there is an order of it that a lock in one process could have shown.
+ * Processes read and write in every possible way, with time-outs and interrupts, while some are
+ * killed and some stand still for longer than their leases. The judge examines all that they did:
+ * it must have an order that a lock in one process could have shown.
  */
 @ExtendWith(RedisServerExtension.class)
 public abstract class ReadWriteExclusionContract {
@@ -45,7 +45,7 @@ public abstract class ReadWriteExclusionContract {
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration END = Duration.ofSeconds(60);
 
-  /** Long enough that somebody is inside when his process stands still or dies. */
+  /** Long enough that a thread is inside when its process stands still or dies. */
   private static final Duration LONG_SECTION = Duration.ofMillis(6);
 
   @TempDir Path directory;
@@ -56,12 +56,12 @@ public abstract class ReadWriteExclusionContract {
   /** How the processes get at the kind of lock that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** Where the locks are, as the fixture is told. */
+  /** The location of the locks, as told to the fixture. */
   protected List<String> servers(TestServer server) {
     return List.of(server.clientUri());
   }
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand worker) {
     return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
   }

@@ -30,7 +30,7 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
   private static final long SECTION_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final Duration END = Duration.ofMinutes(1);
 
-  /** Twice those of four runs, each a slice of 5 ms and a section of 2 ms of each thread. */
+  /** Twice the turns of four runs, each a slice of 5 ms and a section of 2 ms of each thread. */
   private static final int USUAL_TURNS = 2 * CLIENTS * 4 * THREADS_OF_A_CLIENT;
 
   private final AtomicBoolean isEnough = new AtomicBoolean();
@@ -42,7 +42,7 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
     isEnough.set(true);
   }
 
-  /** Threads that take this view again and again, so that somebody always has it or wants it. */
+  /** Threads that take this view again and again, so that one of them always has it or wants it. */
   private void stream(DistributedLock view) {
     var unused =
         threads()
@@ -61,7 +61,7 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
                 });
   }
 
-  /** Under which numbers they read, one after the other. */
+  /** The numbers under which they read, one after the other. */
   private void streamReads(DistributedLock read, Set<Long> tokens) {
     var unused =
         threads()
@@ -86,9 +86,9 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
     return server.admin().number("ZSCORE", queue, first);
   }
 
-  /** As one of them stays in, and so the writer out: all stand, and are behind it. */
+  /** One of them stays in, and so the writer out: all others stand, and are behind it. */
   @Test
-  @DisplayName("failure 59: readers come and come, and none passes the writer by")
+  @DisplayName("failure 59: new readers keep coming, and none overtakes the writer")
   void readers_ofFourClientsWhileAWriterWaits_comeBehindIt() throws Exception {
     Set<Long> tokens = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < CLIENTS; i++) {
@@ -138,7 +138,7 @@ public abstract class ReadWriteFairnessContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 59: readers come and come")
+  @DisplayName("failure 59: new readers keep coming")
   void writer_behindReadersOfFourClients_getsIn() throws Exception {
     for (int i = 0; i < CLIENTS; i++) {
       stream(another().readLock());

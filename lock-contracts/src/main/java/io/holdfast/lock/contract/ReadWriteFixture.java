@@ -6,8 +6,8 @@ import io.holdfast.lock.torture.client.ReadWriteClient;
 import java.util.List;
 
 /**
- * A kind of read-write lock, for the suites: how to get a client of it, and what they have to know
- * of it besides its promises. Makes nothing that has to be closed but clients.
+ * A kind of read-write lock, for the suites: how to get a client of it, and what they need to know
+ * besides its promises. Clients are the only objects it makes that must be closed.
  */
 public interface ReadWriteFixture {
 
@@ -24,7 +24,7 @@ public interface ReadWriteFixture {
   String writerPattern();
 
   /**
-   * The write locks alone, for the suites of what excludes: {@code new
+   * The write locks alone, for the suites of exclusive locks: {@code new
    * MyReadWriteFixture(server).writeLocks()}.
    */
   default LockFixture writeLocks() {

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of a read-write lock from outside, and taken away. */
+/** What others can see of a read-write lock, and how they can take it away. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReadWriteInspectionContract extends ReadWriteSuite {
 
@@ -114,7 +114,7 @@ public abstract class ReadWriteInspectionContract extends ReadWriteSuite {
     stays(SHORT, "three wait", () -> others.getQueueLength() == 3);
     assertThat(pair.inspect().queueLength()).isEqualTo(3);
 
-    // Each lets go as soon as it has it: whose turn it is is the server's to say.
+    // Each unlocks as soon as it has the lock: the server says whose turn it is.
     List<CompletableFuture<?>> turns =
         Stream.of(reading, writing, List.of(third))
             .flatMap(List::stream)

@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Who has to wait is granted in the order of the server, readers next to each other together. */
+/** Waiters are granted in the order of the server, readers next to each other together. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReadWriteOrderContract extends ReadWriteSuite {
 
@@ -26,7 +26,7 @@ public abstract class ReadWriteOrderContract extends ReadWriteSuite {
   private final List<String> order = new CopyOnWriteArrayList<>();
   private final List<CompletableFuture<?>> turns = new ArrayList<>();
 
-  /** Somebody of a client of its own who writes down its turn; queued on return. */
+  /** A waiter of a client of its own that writes down its turn; queued on return. */
   private void queueUp(String turn) {
     var client = another();
     DistributedLock view = turn.startsWith("w") ? client.writeLock() : client.readLock();
@@ -45,7 +45,7 @@ public abstract class ReadWriteOrderContract extends ReadWriteSuite {
     awaitQueueLength(before + 1);
   }
 
-  /** A reader stays until those next to it are there, which none of them does if it is alone. */
+  /** A reader stays until its neighbours are there, too; so none gets through alone. */
   private void awaitCompanions() {
     eventually().isTrue("readers come in pairs", () -> readersSoFar() % 2 == 0);
   }
@@ -146,7 +146,7 @@ public abstract class ReadWriteOrderContract extends ReadWriteSuite {
     awaitFreeAndUnwanted();
   }
 
-  /** Of another client and of the one that reads already. */
+  /** Readers of another client, and of the one that reads already. */
   private void assertReadersComeInWhen(CompletableFuture<?> writing, TestThreads.Body leave) {
     DistributedLock third = another().readLock();
     Actor remote = actor("remote");

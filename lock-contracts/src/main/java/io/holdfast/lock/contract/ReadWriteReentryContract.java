@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A thread that holds one of the locks enters that one again, whoever waits. */
+/** A thread that holds one of the locks enters that one again, even if others wait. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReadWriteReentryContract extends ReadWriteSuite {
 
@@ -125,7 +125,7 @@ public abstract class ReadWriteReentryContract extends ReadWriteSuite {
     Actor next = actor("next");
     CompletableFuture<?> writing = queue(next, othersWrite);
     Actor local = actor("local");
-    // One client may pass the lock on among its threads for a while, so this one must not keep it.
+    // A client may pass the lock on among its threads for a while, so this thread must not keep it.
     CompletableFuture<?> localWriting =
         local.starts(
             () -> {

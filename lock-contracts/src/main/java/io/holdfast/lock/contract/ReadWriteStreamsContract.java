@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Four processes read, or write, without a pause; one of the other kind gets in all the same. */
+/** Four processes read, or write, without a pause; a thread of the other kind still gets in. */
 @ExtendWith(RedisServerExtension.class)
 public abstract class ReadWriteStreamsContract {
 
@@ -53,12 +53,12 @@ public abstract class ReadWriteStreamsContract {
   /** How the processes get at the kind of lock that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** Where the locks are, as the fixture is told. */
+  /** The location of the locks, as told to the fixture. */
   protected List<String> servers(TestServer server) {
     return List.of(server.clientUri());
   }
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand worker) {
     return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
   }
@@ -88,7 +88,7 @@ public abstract class ReadWriteStreamsContract {
     }
   }
 
-  /** Each time within the limit; returns how long it takes usually. */
+  /** Gets in each time within the limit; returns how long it usually takes. */
   private Duration assertGetsIn(String what, DistributedLock view) throws InterruptedException {
     List<Duration> waits = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
@@ -134,26 +134,26 @@ public abstract class ReadWriteStreamsContract {
   }
 
   @Test
-  @DisplayName("failure 59: readers of four processes come and come")
+  @DisplayName("failure 59: readers of four processes keep coming")
   void writer_behindReadersOfFourProcesses_getsIn(TestServer server) throws Exception {
     assertThat(writerBehindReaders(server)).isPositive();
   }
 
   @Test
-  @DisplayName("failure 59: readers of four processes come and come")
+  @DisplayName("failure 59: readers of four processes keep coming")
   @Tag("timing")
   void writer_behindReadersOfFourProcesses_waitsForFewRuns(TestServer server) throws Exception {
     assertThat(writerBehindReaders(server)).isLessThan(USUAL);
   }
 
   @Test
-  @DisplayName("failure 59: writers of four processes come and come")
+  @DisplayName("failure 59: writers of four processes keep coming")
   void reader_behindWritersOfFourProcesses_getsIn(TestServer server) throws Exception {
     assertThat(readerBehindWriters(server)).isPositive();
   }
 
   @Test
-  @DisplayName("failure 59: writers of four processes come and come")
+  @DisplayName("failure 59: writers of four processes keep coming")
   @Tag("timing")
   void reader_behindWritersOfFourProcesses_waitsForFewRuns(TestServer server) throws Exception {
     assertThat(readerBehindWriters(server)).isLessThan(USUAL);

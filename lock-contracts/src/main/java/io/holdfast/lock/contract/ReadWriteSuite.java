@@ -16,16 +16,16 @@ import org.junit.jupiter.api.BeforeEach;
 
 /**
  * What the suites of a read-write lock share: the fixture, two clients that stand for two
- * processes, threads that own locks, and a look at what a test has left behind.
+ * processes, threads that own locks, and a check of what a test has left behind.
  */
 public abstract class ReadWriteSuite extends ContractWorld {
 
-  /** Some slices, and enough for a message to arrive: who would be let in wrongly would be in. */
+  /** Some slices, and enough for a message to arrive: a waiter let in wrongly would be in. */
   static final Duration SHORT = Duration.ofMillis(150);
 
   private ReadWriteFixture fixture;
 
-  /** The lock, of the client whose promises are looked at. */
+  /** The lock, of the client whose promises are tested. */
   DistributedReadWriteLock pair;
 
   /** Its two views. */
@@ -59,12 +59,12 @@ public abstract class ReadWriteSuite extends ContractWorld {
     othersWrite = others.writeLock();
   }
 
-  /** What the client behind {@link #pair} is like. */
+  /** The settings of the client behind {@link #pair}. */
   ClientSpec spec() {
     return ClientSpec.defaults().label("first");
   }
 
-  /** What the client behind {@link #others} is like. */
+  /** The settings of the client behind {@link #others}. */
   ClientSpec othersSpec() {
     return ClientSpec.defaults().label("other");
   }
@@ -91,7 +91,7 @@ public abstract class ReadWriteSuite extends ContractWorld {
     return fixture.servers();
   }
 
-  /** What the client is like that looks at what a test has left behind. */
+  /** The settings of the client that checks what a test has left behind. */
   ClientSpec observerSpec() {
     return ClientSpec.defaults().label("observer");
   }
@@ -107,7 +107,7 @@ public abstract class ReadWriteSuite extends ContractWorld {
     return client;
   }
 
-  /** What is opened for this: by default with nothing that comes by time. */
+  /** Adapts the settings of a client: by default nothing happens by time. */
   ClientSpec refined(ClientSpec spec) {
     return spec.calm();
   }
@@ -132,12 +132,12 @@ public abstract class ReadWriteSuite extends ContractWorld {
     return locking;
   }
 
-  /** Waits until so many wait for the lock at the server. */
+  /** Waits until this many wait for the lock at the server. */
   final void awaitQueueLength(int length) {
     eventually().expect("queue length " + length, others::getQueueLength, n -> n == length);
   }
 
-  /** Asserts that nobody holds the lock nor waits for it, now or very soon. */
+  /** Asserts that nobody holds the lock or waits for it, now or very soon. */
   final void awaitFreeAndUnwanted() {
     eventually()
         .expect(

@@ -181,11 +181,11 @@ public abstract class ReadWriteTokenContract extends ReadWriteSuite {
     assertThatThrownBy(writer::close).isInstanceOf(LeaseLostException.class);
   }
 
-  // Written under the lock under test, and protected by nothing else.
+  // Protected only by the lock under test.
   private volatile long written;
   private volatile long shown;
 
-  /** Under load, as a resource would see it: what is read was not written by a later writer. */
+  /** Under load, as a resource would see it: a reader never sees the value of a later writer. */
   @Test
   void token_manyReadersAndWriters_isInOrder() throws Exception {
     long end = System.nanoTime() + STRESS.toNanos();

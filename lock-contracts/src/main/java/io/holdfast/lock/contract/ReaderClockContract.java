@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The server's clock jumps while some read, or wait to. */
+/** The server's clock jumps while clients read, or wait to. */
 public abstract class ReaderClockContract extends ReadWriteSuite {
 
   private static final Duration LEASE = Duration.ofSeconds(5);
@@ -39,7 +39,7 @@ public abstract class ReaderClockContract extends ReadWriteSuite {
     return ClientSpec.defaults().label("first").lease(LEASE).pace(ClientSpec.Pace.QUICK);
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -107,7 +107,7 @@ public abstract class ReaderClockContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 15: the server's clock is set back under those who read")
+  @DisplayName("failure 15: the server's clock is set back under readers")
   void readers_clockSetBack_goOnAndKeepTheWriterOut() throws Exception {
     Hold mine = read.acquire();
     CompletableFuture<Hold> writing = othersWrite.acquireAsync();

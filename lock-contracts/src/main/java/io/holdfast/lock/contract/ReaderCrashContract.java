@@ -24,19 +24,19 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A process that reads is killed or stands still: what it held, and nothing else, is free when its
- * lease ends, no sooner and no later.
+ * A process that reads is killed or frozen: its holds, and nothing else, are free when its lease
+ * ends, no sooner and no later.
  */
 public abstract class ReaderCrashContract extends ReadWriteSuite {
 
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration START = Duration.ofMinutes(1);
 
-  /** Asks again after 100 s, and when a lease ends of which it was told. */
+  /** Asks again after 100 s, and when a lease ends that an answer named. */
   private static final ClientSpec.Pace SELDOM =
       new ClientSpec.Pace(Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofMinutes(5));
 
-  /** What a look at the server and the clock may differ by. */
+  /** The tolerance between a look at the server and the clock. */
   private static final Duration TOLERANCE = Duration.ofMillis(100);
 
   private JvmProcess process;
@@ -44,7 +44,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
   /** How the processes get at the kind of lock that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand command) {
     return command.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
   }
@@ -78,7 +78,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
     process.awaitLine(Pattern.compile("^held 0 \\d+"), START);
   }
 
-  /** How long the server will keep what the process held: asked after its end. */
+  /** How long the server will keep the holds of the process, read after its end. */
   private Duration left() {
     ReadWriteInspection state = others.inspect();
     return Stream.concat(state.writer().stream(), state.readers().stream())
@@ -127,7 +127,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 66: a reader is killed that a writer waits for")
+  @DisplayName("failure 66: a reader is killed while a writer waits for it")
   void reader_killedWhileAWriterWaits_costsItsLeaseAndNotMore() throws Exception {
     tell("read");
     CompletableFuture<Hold> writing = write.acquireAsync();

@@ -21,8 +21,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The master changes while some read. Who is known to the replica reads on, and no writer comes
- * beside it; who is not is told, and the tokens of writers are higher than its.
+ * The master changes while clients read. A reader that the replica knows reads on, and no writer
+ * gets in beside it. A reader that it does not know is told, and the tokens of writers are above
+ * its own.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReaderFailoverContract extends ReadWriteSuite {
@@ -64,7 +65,7 @@ public abstract class ReaderFailoverContract extends ReadWriteSuite {
     return client("observer");
   }
 
-  /** A writer that waits, and says how many of these were valid when it had the lock. */
+  /** A waiting writer, which reports how many of these were valid when it had the lock. */
   private CompletableFuture<Long> writes(Actor writer, Hold... holds) {
     DistributedLock view = third.writeLock();
     return writer.begins(
@@ -75,7 +76,7 @@ public abstract class ReaderFailoverContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 42: the master dies, and the replica knows all who read and wait")
+  @DisplayName("failure 42: the master dies, and the replica knows all readers and waiters")
   void readers_masterDies_goOnAtTheReplicaAndKeepWritersOut() throws Exception {
     Hold mine = read.acquire();
     Hold theirs = othersRead.acquire();
@@ -115,8 +116,7 @@ public abstract class ReaderFailoverContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName(
-      "failure 42: the master dies, and the replica has not heard of one of those who read")
+  @DisplayName("failure 42: the master dies, and the replica does not know one of the readers")
   void reader_lostInAFailover_isToldAndNoWriterMeetsTheOther() throws Exception {
     Hold known = read.acquire();
     servers.awaitInSync();
@@ -142,7 +142,7 @@ public abstract class ReaderFailoverContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 42: the master dies, and the replica has heard of nobody who reads")
+  @DisplayName("failure 42: the master dies, and the replica knows none of the readers")
   void readers_allLostInAFailover_areToldAndTheNextWritersTokenIsHigher() throws Exception {
     holderOf(othersWrite).does(othersWrite::unlock); // so that the replica knows an old counter
     servers.awaitInSync();
@@ -167,7 +167,7 @@ public abstract class ReaderFailoverContract extends ReadWriteSuite {
   }
 
   @Test
-  @DisplayName("failure 29: the master becomes a replica while some read; its connections stand")
+  @DisplayName("failure 29: the master becomes a replica while clients read; its connections stand")
   void readers_masterDemoted_goOnAtTheNewMaster() throws Exception {
     Hold mine = read.acquire();
     Hold theirs = othersRead.acquire();

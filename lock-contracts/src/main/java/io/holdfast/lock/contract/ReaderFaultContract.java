@@ -24,21 +24,23 @@ import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Requests of readers of which nobody knows whether the server has executed them, or yet will. */
+/**
+ * Requests of readers with an unknown outcome: the server may have executed them, or may yet do so.
+ */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReaderFaultContract extends ReaderFaultSuite {
 
   // ---- questions
 
   @Test
-  @DisplayName("failure 1: a reader was let in, nobody heard of it, and a writer waits for it")
+  @DisplayName("failure 1: a reader was let in, the answer is lost, and a writer waits for it")
   void lock_answerLost_isAskedAgainUnderItsIdAndIsOneEntry() {
     Rule lost = proxy.when(nextRequest()).dropReply();
     Actor reader = actor("reader");
     CompletableFuture<?> reading = reader.starts(read::lock);
     List<String> given = eventually().expect("it is in", this::entries, ids -> !ids.isEmpty());
     Actor writer = actor("writer");
-    CompletableFuture<?> writing = queue(writer, othersWrite); // for nobody who knows
+    CompletableFuture<?> writing = queue(writer, othersWrite); // no thread knows of this entry
     assertThat(reading).isNotDone();
 
     assertThat(reading).succeedsWithin(GIVEN_UP);
@@ -71,7 +73,7 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 1: a reader was let in, nobody heard of it, and its time is over")
+  @DisplayName("failure 1: a reader was let in, the answer is lost, and its time is over")
   void tryLock_answerLostAndTimeOver_leavesNoEntry() {
     Rule lost = proxy.when(nextRequest()).dropReply();
 
@@ -94,7 +96,7 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
     CompletableFuture<?> trying = reader.begins(() -> read.tryLock());
     late.awaitFired(AT_ONCE);
     long asked = scriptCalls();
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
     assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
     within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > asked);
     long withdrawn = scriptCalls();
@@ -108,7 +110,7 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 52: a reader that waits goes, and the answer to its going is lost")
+  @DisplayName("failure 52: a waiting reader leaves, and the answer to its leaving is lost")
   void lockInterruptibly_interruptedAndItsLeavingUnanswered_leavesNoTicket() {
     Actor writer = holderOf(othersWrite);
     Actor leaver = actor("leaver");
@@ -137,7 +139,7 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
     CompletableFuture<?> writing = queue(writer, othersWrite);
     stays(SHORT, "its client has heard that somebody waits", () -> !writing.isDone());
     try (ActiveFault silent = proxy.blackhole(Connections.verbs(), Direction.TO_CLIENT)) {
-      reader.does(read::unlock); // though none of its repeats is answered, either
+      reader.does(read::unlock); // although its retries are not answered, either
     }
     assertThat(writing).succeedsWithin(LIMIT);
     assertThat(entries()).isEmpty();
@@ -166,7 +168,7 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
     CompletableFuture<?> writing = queue(writer, othersWrite);
     Rule cut = fault.apply(proxy.when(nextRequest()));
 
-    reader.does(read::unlock); // throws if it takes the repeat's answer for a loss
+    reader.does(read::unlock); // throws if it takes the answer to the retry for a loss
 
     // It may not have heard yet that a writer waits, and keep its entry for two slices.
     awaitFired(cut);
@@ -182,7 +184,7 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
     Rule late = proxy.when(nextRequest()).holdCommand();
     CompletableFuture<?> leaving = reader.starts(read::unlock);
     late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
     assertThat(leaving).succeedsWithin(LIMIT);
     within(GIVEN_UP).isTrue("released over a new connection", () -> entries().isEmpty());
     reader.does(read::lock);

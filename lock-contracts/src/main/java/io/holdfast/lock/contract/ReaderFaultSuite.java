@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of readers' faults share: a server of the test's own, and a proxy between it and
  * the client behind {@link #pair}. The client behind {@link #others} reaches the server directly.
  *
- * <p>The names of the tests say which row of the catalogue of failures they are for.
+ * <p>The names of the tests say which row of the catalogue of failures they test.
  */
 @SuppressWarnings("LockNotBeforeTry") // nothing comes between them
 public abstract class ReaderFaultSuite extends ReadWriteSuite {
 
-  /** Within this a client is served again, also by a slow machine. */
+  /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
 
   /** A third of the claim lease until the next question, its answer, and a slow machine. */
@@ -46,7 +46,7 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     warmUp();
   }
 
-  /** What is not released in the background is not free before the limit. */
+  /** Without a release in the background the lock would not be free before the limit. */
   @Override
   ClientSpec spec() {
     return ClientSpec.defaults()
@@ -56,7 +56,7 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
         .through(proxy.uri());
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -73,7 +73,7 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     }
   }
 
-  /** The server knows the scripts, so that from now on each verb is one command. */
+  /** The server knows the scripts, so that each verb is one command from now on. */
   private void warmUp() {
     read.lock();
     read.unlock();
@@ -94,7 +94,7 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     return open(ClientSpec.defaults().label("quick").pace(ClientSpec.Pace.QUICK)).lock(name);
   }
 
-  /** Under which ids the server has readers. */
+  /** The ids of the readers at the server. */
   final List<String> entries() {
     String key = fixture().keys(name).readers();
     String type = server.admin().text("TYPE", key);
@@ -107,7 +107,7 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     };
   }
 
-  /** Its loss is to be told to {@link #awaitLosses}. */
+  /** Watches the hold for {@link #awaitLosses}. */
   final Hold watched(Hold hold) {
     hold.onLost(causes::add);
     return hold;
@@ -118,7 +118,10 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     return watched(holder.says(() -> view.currentHold().orElseThrow()));
   }
 
-  /** Waits until the losses of so many are told; they are told once, or there would be more. */
+  /**
+   * Waits until this many losses are reported; each is reported once, as otherwise there would be
+   * more.
+   */
   final void awaitLosses(int count, Duration limit) {
     Eventually.within(limit)
         .expect(count + " losses", () -> List.copyOf(causes), all -> all.size() >= count);

@@ -306,7 +306,7 @@ public abstract class ReaderLossContract extends ReadWriteSuite {
 
   @Test
   @DisplayName(
-      "failure 136: somebody looks whether a lost read lock is held, before it is unlocked")
+      "failure 136: a caller asks whether a lost read lock is held, before its owner unlocks")
   void unlock_afterALossThatWasShown_isToldOnce() {
     Actor reader = holderOf(read);
     Hold hold = reader.says(read::currentHold).orElseThrow();

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Messages to readers that do not arrive: that they may read, and that a writer waits for them. A
- * delay, never a hang.
+ * Lost messages to readers: that they may read, or that a writer waits for them. A delay, never a
+ * hang.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
 
-  /** How long one who reads waits for the next before it goes. */
+  /** How long a reader waits for the next one before it leaves. */
   private static final Duration PATIENCE = Duration.ofMillis(20);
 
   private static final Duration END = Duration.ofMinutes(1);
@@ -96,7 +96,7 @@ public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 26: the server throws out all who wait, to read and to write")
+  @DisplayName("failure 26: the server closes the connections of all waiters, readers and writers")
   void readersAndWriters_inboxesClosed_allGetInAndNoWriterMeetsAReader() {
     Actor holder = holderOf(othersWrite);
     CompletableFuture<?> one = visit(anotherBehindTheProxy(), false, 1);
@@ -111,7 +111,9 @@ public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
     awaitFreeAndUnwanted();
   }
 
-  /** Begins to lock one of its views, look around and unlock it; is the n-th in the queue then. */
+  /**
+   * Begins to lock one of its views, look around and unlock it; is the n-th in the queue on return.
+   */
   private CompletableFuture<?> visit(DistributedReadWriteLock client, boolean toWrite, int n) {
     DistributedLock view = toWrite ? client.writeLock() : client.readLock();
     CompletableFuture<?> visit =
@@ -131,7 +133,9 @@ public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
 
   // ---- that a writer waits for them
 
-  /** Somebody reads at every instant: each goes when the next has come, or does not come soon. */
+  /**
+   * There is a reader at every instant: each leaves when the next has come, or does not come soon.
+   */
   private CompletableFuture<?> readByTurns() {
     Hold first = Actor.succeeds(read.acquireAsync());
     return actor("relay")
@@ -163,7 +167,7 @@ public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: the message that a writer waits is lost, and readers come and come")
+  @DisplayName("failure 17: the message that a writer waits is lost, and new readers keep coming")
   void writer_wantedLostWhileReadersCome_getsInWithItsNextQuestion() {
     DistributedLock writing = anotherThatAsksOften().writeLock();
     CompletableFuture<?> reading = readByTurns();
@@ -187,7 +191,8 @@ public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: the message that a writer waits is lost, and one reads again and again")
+  @DisplayName(
+      "failure 17: the message that a writer waits is lost, and a thread reads again and again")
   void writer_wantedLostWhileOneReadsInALoop_getsInWithItsNextQuestion() {
     DistributedLock writing = anotherThatAsksOften().writeLock();
     CompletableFuture<?> reading =
@@ -218,8 +223,7 @@ public abstract class ReaderLostMessageContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName(
-      "failure 17: the message that a writer waits is lost, and the entry is kept for nobody")
+  @DisplayName("failure 17: the message that a writer waits is lost, and the entry is kept idle")
   void writer_wantedLostAndTheEntryIsKeptIdle_getsInAllTheSame() {
     Actor reader = actor("reader");
     Actor writer = actor("writer");

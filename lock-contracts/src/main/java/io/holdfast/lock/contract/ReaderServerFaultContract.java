@@ -33,7 +33,7 @@ public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
   // ---- connections
 
   @Test
-  @DisplayName("failure 4: the connections are reset while some read")
+  @DisplayName("failure 4: the connections are reset while clients read")
   void readers_connectionsReset_goOnAreRenewedAndReleased() throws Exception {
     Hold hold = watched(read.acquire());
     Actor thread = holderOf(read);
@@ -144,7 +144,7 @@ public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
   // ---- a server that refuses
 
   @Test
-  @DisplayName("failure 32: the server is out of memory while some read and others wait")
+  @DisplayName("failure 32: the server is out of memory while clients read and others wait")
   void readers_serverOutOfMemory_goOnLeaveAndHandOver() throws Exception {
     Actor reader = holderOf(read);
     Actor writer = actor("writer");
@@ -189,7 +189,7 @@ public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
     waitsFor("NOREPLICAS", () -> server.minReplicas(1), () -> server.minReplicas(0));
   }
 
-  /** Another reader of a client that reads needs no server; the first one of a client does. */
+  /** The first reader of a client needs the server; further ones do not. */
   private void waitsFor(String code, Runnable begin, Runnable end) {
     Actor reader = holderOf(othersRead);
     begin.run();
@@ -212,7 +212,7 @@ public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 33: too few replicas when a reader goes")
+  @DisplayName("failure 33: too few replicas when a reader unlocks")
   void unlock_tooFewReplicas_releasesWhenThereAreEnough() {
     DistributedLock lasting = open(spec().lease(Duration.ofMinutes(10))).lock(name).readLock();
     Actor reader = holderOf(lasting);

@@ -26,7 +26,7 @@ public abstract class ReleaseAfterContract extends ContractSuite {
   private static final Duration LONG = Duration.ofHours(1);
   private static final Duration SHORT = Duration.ofMillis(200);
 
-  /** Whoever waits asks again soon: nobody tells it that the lock is free. */
+  /** Waiters ask again soon: no message tells them that the lock is free. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec.pace(ClientSpec.Pace.QUICK);
@@ -72,7 +72,7 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     free();
   }
 
-  /** It would have been renewed, and waited for longer than this test may last. */
+  /** It would have been renewed, and would outlast this test. */
   @Test
   void releaseAfter_shorterThanTheLease_servesThoseWhoWaitThen() throws Exception {
     AcquireOptions longLease =
@@ -105,7 +105,7 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     next.close();
   }
 
-  /** Whatever becomes of the request: the server may free the lock at any time from then on. */
+  /** Even if the request fails: the server may free the lock at any time from then on. */
   @Test
   @DisplayName("failure 165: a hold is closed, or nobody answers, while it is released for later")
   void releaseAfter_requestOnItsWay_nobodyHasTheHold() throws Exception {
@@ -164,9 +164,12 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     }
   }
 
-  /** A server that lost its latest writes grants what has ended long ago: the client looks. */
+  /**
+   * A server that lost its latest writes grants an acquisition that ended long ago: the client
+   * looks.
+   */
   @Test
-  @DisplayName("failure 163: a client ends what it does not have, while a lock is to stay taken")
+  @DisplayName("failure 163: a client ends stray acquisitions, while a lock is to stay taken")
   void releaseAfter_clientLooksForWhatItDoesNotHave_keepsTheLock() throws Exception {
     requireServer();
     Hold hold = lock.acquire();
@@ -184,7 +187,7 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     eventually().isTrue("it has ended that", () -> others.inspect().queueLength() == 0);
     assertThat(scriptCalls()).isGreaterThan(before);
     try (Hold other = open(ClientSpec.defaults()).lock(name + "'").acquire()) {
-      assertThat(other.isValid()).isTrue(); // what was sent before is done
+      assertThat(other.isValid()).isTrue(); // earlier requests are done
     }
     assertKept(hold);
     free();

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What happens to holds when renewals do. */
+/** What happens to holds when renewals fail. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class RenewalFaultContract extends FaultSuite {
 
@@ -62,8 +62,8 @@ public abstract class RenewalFaultContract extends FaultSuite {
     Rule swallowed = proxy.when(nextRequest()).holdCommand();
     time.passes(time.halfALease());
     swallowed.awaitFired(LIMIT);
-    proxy.blackhole(Connections.all()); // what it asks over new connections
-    // Whoever looks in time sees it end before the server lets go.
+    proxy.blackhole(Connections.all()); // its questions over new connections
+    // A caller that looks in time sees it end before the server lets go.
     assertIsOverHereFirst(
         hold::remaining, () -> others.inspect().holder().orElseThrow().remaining());
     if (time.isVirtual()) { // there are minutes left
@@ -77,7 +77,7 @@ public abstract class RenewalFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 8: a renewal arrives when the lock is another's")
+  @DisplayName("failure 8: a renewal arrives when another client holds the lock")
   void renewal_arrivesAfterReleaseAndAnothersAcquisition_changesNothing() throws Exception {
     lock.lock();
     Rule late = proxy.when(nextRequest()).holdCommand();
@@ -157,7 +157,7 @@ public abstract class RenewalFaultContract extends FaultSuite {
     Duration lease = time.isVirtual() ? time.lease() : Duration.ofSeconds(6);
     LockClient client = open(ClientSpec.defaults().lease(lease).through(proxy.uri()));
     List<Hold> holds = new ArrayList<>();
-    for (int i = 0; i < 5000; i += 500) { // all at once would be answered too late
+    for (int i = 0; i < 5000; i += 500) { // answers to all at once would be too late
       List<CompletableFuture<Hold>> asked =
           IntStream.range(i, i + 500)
               .mapToObj(n -> client.lock(name + "-" + n).acquireAsync())
@@ -197,7 +197,7 @@ public abstract class RenewalFaultContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 35: a renewal finds the key of somebody else")
+  @DisplayName("failure 35: a renewal finds a foreign key")
   void renewal_keyOfAnotherType_isLostAndDoesNotTouchIt() throws Exception {
     Hold hold = lock.acquire();
     CompletableFuture<LossCause> loss = new CompletableFuture<>();

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A failover loses the latest writes: the queue is as it was before all who stood in it were
- * served. Their clients live, so that no ticket looks dead, and each that is granted would keep the
- * lock for its claim lease, which is 5 min here.
+ * A failover loses the latest writes: the queue is as it was before all its waiters were served.
+ * Their clients live, so no ticket looks dead, and each granted one would keep the lock for its
+ * claim lease, which is 5 min here.
  */
 public abstract class ReturnedQueueContract extends ContractSuite {
 
-  /** Some for each client, however many of its tickets are back; far less than one for each. */
+  /**
+   * A few requests for each client, however many of its tickets are back; far fewer than one for
+   * each ticket.
+   */
   private static final int MOST_SCRIPTS = 40;
 
   @Test
@@ -94,7 +97,7 @@ public abstract class ReturnedQueueContract extends ContractSuite {
     return waiting;
   }
 
-  /** So many of two clients wait; the queue is saved; then they have the lock, one by one. */
+  /** This many of two clients wait; the queue is saved; then they have the lock, one by one. */
   private void queueAndServe(int waiters) throws InterruptedException {
     Hold hold = open(ClientSpec.defaults().label("before")).lock(name).acquire();
     List<CompletableFuture<Hold>> waiting = queue(waiters);
@@ -114,7 +117,7 @@ public abstract class ReturnedQueueContract extends ContractSuite {
     copy(queueKey(), queueKey() + ":saved");
   }
 
-  /** The lease of the hold that it was behind is over. */
+  /** The lease of the hold before it is over. */
   private void putQueueBack() {
     copy(queueKey() + ":saved", queueKey());
   }

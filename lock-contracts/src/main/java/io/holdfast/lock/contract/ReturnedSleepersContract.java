@@ -9,9 +9,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A failover loses the latest writes: those who were woken by a signal wait for it again, as far as
- * the server knows. Their client lives, so that none of them looks dead, and the next signal is for
- * one of them.
+ * A failover loses the latest writes: at the server, waiters that a signal woke wait for it again.
+ * Their client lives, so none of them looks dead, and the next signal is for one of them.
  */
 public abstract class ReturnedSleepersContract extends ContractSuite {
 

@@ -16,18 +16,17 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The samples of the READMEs and the Javadoc, with the lease lost in each part of them: whatever
- * call throws, the thread holds nothing afterwards, and a writer elsewhere gets in. The samples
- * stand here as they stand there.
+ * The samples of the READMEs and the Javadoc, verbatim, with the lease lost in each part of them:
+ * whatever call throws, the thread holds nothing afterwards, and a writer elsewhere gets in.
  */
 public abstract class SampleContract extends ReadWriteSuite {
 
-  /** What takes all leases of one side away. */
+  /** Takes all leases of one side away. */
   private interface Loss extends TestThreads.Body {}
 
   private final AtomicInteger parts = new AtomicInteger();
 
-  /** Runs the sample once for each of its parts, and has the loss happen in that part. */
+  /** Runs the sample once for each of its parts, with the loss in that part. */
   private void checkEachPart(int count, Loss loss, Sample sample) {
     for (int part = 0; part < count; part++) {
       int unlucky = part;
@@ -60,7 +59,7 @@ public abstract class SampleContract extends ReadWriteSuite {
     writer.does(othersWrite::unlock);
   }
 
-  /** By force, as any loss: the owner finds out before it goes on. */
+  /** Forces the loss; the owner learns of it before it goes on. */
   private void lose(DistributedLock view) {
     Hold hold = view.currentHold().orElseThrow();
     view.forceUnlock();

@@ -33,7 +33,7 @@ public abstract class SemaphoreAsyncContract extends SemaphoreSuite {
     return asked;
   }
 
-  /** They wait, and will not ask again. */
+  /** Waiters that will not ask again. */
   private static List<CompletableFuture<Void>> fiveOf(DistributedSemaphore patient) {
     List<CompletableFuture<Void>> five = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -165,7 +165,7 @@ public abstract class SemaphoreAsyncContract extends SemaphoreSuite {
         semaphore.release(2);
       }
     }
-    // All are there for a moment again and again while the requests arrive.
+    // All permits are free for a moment again and again while the requests arrive.
     eventually().passes("all are there, and stay", () -> staysAvailable(PERMITS));
   }
 

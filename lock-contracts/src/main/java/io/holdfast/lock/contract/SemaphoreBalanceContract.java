@@ -49,7 +49,7 @@ public abstract class SemaphoreBalanceContract extends SemaphoreSuite {
   private final List<CompletableFuture<?>> waiting = new ArrayList<>();
 
   @Test
-  @DisplayName("failure 90: a release at a balance below zero, and at others")
+  @DisplayName("failure 90: a release at any balance, also below zero")
   void release_atAnyBalance_servesWhomTheJdkServes() {
     SemaphoreClient one = open(spec());
     SemaphoreClient two = open(spec());
@@ -85,7 +85,7 @@ public abstract class SemaphoreBalanceContract extends SemaphoreSuite {
       case 'a' -> {
         int before = one.getQueueLength();
         waiting.add(actor("waiter").starts(() -> one.acquire(argument)));
-        // Its client knows, too, that it is queued; or it would be counted twice.
+        // Its client must also know that it is queued; otherwise it would count twice.
         eventually().expect("it waits", one::getQueueLength, length -> length == before + 1);
       }
       default -> throw new IllegalArgumentException(step);

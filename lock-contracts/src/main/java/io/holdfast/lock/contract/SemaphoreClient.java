@@ -2,10 +2,10 @@ package io.holdfast.lock.contract;
 
 import io.holdfast.lock.DistributedSemaphore;
 
-/** A client of the semaphore under test: what stands for one process among others. */
+/** A client of the semaphore under test; it stands for a process. */
 public interface SemaphoreClient extends AutoCloseable {
 
-  /** The semaphore of this name, made with so many permits. */
+  /** The semaphore of this name, made with this many permits. */
   DistributedSemaphore semaphore(String name, int permits, boolean fair);
 
   /** Closes the client. Idempotent, as the client's own. */

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The end of a client: who waits is told, what it took stays taken, and what it costs. */
+/** The end of a client: its waiters are told, its permits stay taken, and the cost of that. */
 public abstract class SemaphoreClosingContract extends SemaphoreSuite {
 
   @Test

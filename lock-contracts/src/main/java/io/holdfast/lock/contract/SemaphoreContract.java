@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/**
- * What the methods of a semaphore do that need not wait. The semaphore of the JDK keeps it, too.
- */
+/** The methods of a semaphore that need not wait. The semaphore of the JDK passes, too. */
 public abstract class SemaphoreContract extends SemaphoreSuite {
 
   @Test

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The end of a semaphore: who waits is told, nothing stays. */
+/** The end of a semaphore: its waiters are told, nothing stays. */
 public abstract class SemaphoreDeletionContract extends SemaphoreSuite {
 
   @Test
@@ -53,14 +53,14 @@ public abstract class SemaphoreDeletionContract extends SemaphoreSuite {
   }
 
   @Test
-  @DisplayName("failure 91: what was taken of a deleted semaphore does not go on in the next")
+  @DisplayName("failure 91: permits taken of a deleted semaphore do not go on in the next")
   void release_ofWhatWasTakenBefore_servesNobodyWhoWaitsForTheNext() throws Exception {
     for (DistributedSemaphore deleter : List.of(others, semaphore)) {
       semaphore.acquire(PERMITS);
       assertThat(deleter.delete()).isTrue();
       others.acquire(PERMITS); // of the next
       CompletableFuture<?> waiting = actor("waiter").starts(semaphore::acquire);
-      // Its client knows, too, that it is queued; or it would be counted twice.
+      // Its client must also know that it is queued; otherwise it would count twice.
       eventually().expect("it waits", semaphore::getQueueLength, length -> length == 1);
       semaphore.release();
       Actor.ends(semaphore.releaseAsync(PERMITS - 1));

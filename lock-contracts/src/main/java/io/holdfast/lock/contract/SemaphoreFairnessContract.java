@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What only fair semaphores promise: nobody takes what somebody waits for who came before. */
+/** The promise of fair semaphores only: nobody takes permits that an earlier waiter waits for. */
 public abstract class SemaphoreFairnessContract extends SemaphoreSuite {
 
   @Test
@@ -61,11 +61,11 @@ public abstract class SemaphoreFairnessContract extends SemaphoreSuite {
 
     for (int i = 0; i < 5; i++) {
       CompletableFuture<Void> large = watcher.acquireAsync(PERMITS);
-      // Answered over the same connection: now the large one has its place.
+      // The answer came over the same connection: now the large one has its place.
       int unused = watcher.availablePermits();
       int before = small.get();
       assertThat(large).succeedsWithin(LIMIT);
-      // Each of them stood before it, or had been served before and not counted that yet.
+      // Each of them stood before it, or had been served before and had not counted that yet.
       assertThat(small.get() - before).isLessThanOrEqualTo(stream.size());
       watcher.release(PERMITS);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
  */
 public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
 
-  /** Within this a client is served again, also by a slow machine. */
+  /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
 
   /** A third of the claim lease until the next question, its answer, and a slow machine. */
@@ -45,7 +45,7 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
     return ClientSpec.defaults().label("first").pace(ClientSpec.Pace.QUICK).through(proxy.uri());
   }
 
-  /** As it is said: here much is found out by asking again. */
+  /** The settings as given: in this suite much is found out by asking again. */
   @Override
   ClientSpec refined(ClientSpec spec) {
     return spec;
@@ -72,7 +72,7 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
     within(GIVEN_UP).isTrue("it is answered", () -> isDone(semaphore::availablePermits));
   }
 
-  /** Whether it could be done; it could not if the server was not there. */
+  /** Whether the call succeeded; it does not if the server is away. */
   static boolean isDone(TestThreads.Body call) throws Exception {
     try {
       call.run();

@@ -5,15 +5,15 @@ import io.holdfast.lock.torture.client.ClientSpec;
 import java.util.List;
 
 /**
- * A kind of semaphore, fair or not, for the suites: how to get a client of it, and what they have
- * to know of it besides its promises. Makes nothing that has to be closed but clients.
+ * A kind of semaphore, fair or not, for the suites: how to get a client of it, and what they need
+ * to know besides its promises. Clients are the only objects it makes that must be closed.
  */
 public interface SemaphoreFixture {
 
   /** A new client of this kind; the suite closes it. */
   SemaphoreClient open(ClientSpec spec);
 
-  /** Which of the two the suites are to look at. */
+  /** Whether the suites test a fair one or the other. */
   boolean isFair();
 
   /** The servers that the semaphores live on; none if they live in this process. */

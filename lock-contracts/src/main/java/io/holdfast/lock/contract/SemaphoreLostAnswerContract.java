@@ -12,12 +12,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of which nobody knows whether the server has executed them, or yet will: no permit is
- * lost, and none invented.
+ * Requests with an unknown outcome: the server may have executed them, or may yet do so. No permit
+ * is lost, and none invented.
  */
 public abstract class SemaphoreLostAnswerContract extends SemaphoreFaultSuite {
 
-  /** Does it with each mishap; then so many are there for the taking, and it is undone. */
+  /**
+   * Runs the call with each mishap; then this many permits must be free, and the call is undone.
+   */
   private void survives(int available, TestThreads.Body verb, TestThreads.Body undo)
       throws Exception {
     for (Mishap mishap : Mishap.values()) {
@@ -37,7 +39,7 @@ public abstract class SemaphoreLostAnswerContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 1 and 3: permits were given, and nobody heard of it")
+  @DisplayName("failure 1 and 3: permits were granted, and the answer is lost")
   void acquire_answerLost_takesThemOnce() throws Exception {
     survives(1, () -> semaphore.acquire(2), () -> others.release(2));
   }
@@ -95,10 +97,10 @@ public abstract class SemaphoreLostAnswerContract extends SemaphoreFaultSuite {
     assertThat(watcher.availablePermits()).isEqualTo(PERMITS);
   }
 
-  /** What of it nobody knows: permits that a call has that did not throw. */
+  /** The permits taken by a call, if it did not throw. */
   private int taken;
 
-  /** Does it with each mishap, to its n-th request. */
+  /** Runs the call with each mishap, at its n-th request. */
   private void survivesOrThrows(int point, TestThreads.Body verb) throws Exception {
     for (Mishap mishap : Mishap.values()) {
       boolean done;
@@ -110,7 +112,7 @@ public abstract class SemaphoreLostAnswerContract extends SemaphoreFaultSuite {
         awaitFired(befallen);
       }
       int has = done ? taken : 0;
-      awaitAvailable(PERMITS - has, GIVEN_UP); // a call that threw is undone, by who made it
+      awaitAvailable(PERMITS - has, GIVEN_UP); // the caller undoes a call that threw
       renewClient();
       stays(
           Duration.ofMillis(50),
@@ -121,7 +123,8 @@ public abstract class SemaphoreLostAnswerContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 1: permits were given, nobody heard of it, and nobody wants them any more")
+  @DisplayName(
+      "failure 1: permits were granted, the answer is lost, and nobody waits for them any more")
   void tryAcquire_answerLost_hasThemOrThrowsAndHasNone() throws Exception {
     survivesOrThrows(1, () -> taken = semaphore.tryAcquire(2) ? 2 : 0);
   }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Messages that do not arrive, and waiters that nothing reaches any more: a delay, never a hang,
- * and what was granted to the dead comes back.
+ * Lost messages, and waiters that no message reaches any more: a delay, never a hang, and permits
+ * granted to dead waiters come back.
  */
 public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
 
@@ -29,7 +29,7 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: the message that tells of the grant is lost on the way")
+  @DisplayName("failure 17: the message about the grant is lost")
   void waiter_messagesAreLost_getsThemWithTheNextQuestion() {
     CompletableFuture<?> waiting = somebodyWaits();
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
@@ -70,7 +70,7 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: it is deleted, and nobody tells those who wait")
+  @DisplayName("failure 17: it is deleted, and the waiters get no message")
   void delete_messagesAreLost_failsTheWaitersAllTheSame() {
     CompletableFuture<?> waiting = somebodyWaits();
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
@@ -82,7 +82,7 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 17: it is deleted and used again, and nobody tells those who waited")
+  @DisplayName("failure 17: it is deleted and used again, and the waiters get no message")
   void delete_messagesAreLostAndItIsBegunAnew_failsTheWaitersAllTheSame() {
     CompletableFuture<?> waiting = somebodyWaits();
     try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
@@ -95,7 +95,7 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 18: the grant overtakes the answer that one is queued")
+  @DisplayName("failure 18: the grant overtakes the answer to the question")
   void waiter_grantBeforeTheAnswer_isServedOnce() throws Exception {
     assertThat(others.tryAcquire(PERMITS)).isTrue();
     Rule answer = proxy.when(nextRequest()).holdReply();
@@ -125,13 +125,13 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
     CompletableFuture<?> waiting = somebodyWaits();
     DistributedSemaphore third = another();
     CompletableFuture<?> behind = queue("behind", () -> third.acquire(3));
-    // To the server it is alive: its connections stand. But nothing reaches it any more.
+    // The server sees it alive: its connections are open. But nothing reaches it any more.
     try (ActiveFault dead = proxy.blackhole(Connections.all())) {
       others.release(PERMITS);
       assertThat(behind).succeedsWithin(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
       assertThat(watcher.availablePermits()).isZero();
       others.release(PERMITS);
-      // What it was granted again comes back again.
+      // Permits granted to it again come back again.
       awaitAvailable(PERMITS, ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
     }
     assertThat(waiting).succeedsWithin(GIVEN_UP);
@@ -140,7 +140,7 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 51: a dead waiter at the head that wants many, others behind it")
+  @DisplayName("failure 51: a dead waiter at the head asks for many, others wait behind it")
   void waiter_deadInTheQueue_keepsNobodyOutForLong() {
     CompletableFuture<?> waiting = somebodyWaits();
     try (ActiveFault dead = proxy.blackhole(Connections.all())) {
@@ -164,7 +164,7 @@ public abstract class SemaphoreMessageContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 66: the connections of a waiter end, as those of a killed process do")
+  @DisplayName("failure 66: the connections of a waiter end, as when its process is killed")
   void waiter_whoseConnectionsEnd_isPassedOver() {
     CompletableFuture<?> waiting = somebodyWaits();
     DistributedSemaphore third = another();

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How many permits there are: who says it first, and what changes it. */
+/** How many permits there are: who declares it first, and what changes it. */
 public abstract class SemaphoreNumberContract extends SemaphoreSuite {
 
   private record Difference(String name, long declared, long actual) {}
@@ -33,7 +33,7 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
         }
       };
 
-  /** The semaphore of this test, as somebody has it who believes in another number. */
+  /** The semaphore of this test, with another declared number. */
   private DistributedSemaphore madeWith(int permits) {
     return open(ClientSpec.defaults().listener(listener)).semaphore(name, permits, isFair());
   }
@@ -44,7 +44,7 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
     assertThat(differences).containsOnly(new Difference(name, declared, actual));
   }
 
-  // ---- who says it
+  // ---- who declares it
 
   @Test
   void number_ofTheFirstThatTakes_countsForAll() throws Exception {
@@ -108,7 +108,7 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
   void number_ofTheFirstVerb_whicheverItIs() throws Exception {
     List<Consumer<DistributedSemaphore>> verbs =
         List.of(
-            one -> one.release(0), // of one who has taken none
+            one -> one.release(0), // of a client that has taken none
             one -> assertThat(one.tryAcquire(0)).isTrue(),
             one -> one.addPermits(0),
             one -> one.reducePermits(0),
@@ -138,7 +138,7 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
     assertThat(others.tryAcquire(2)).isFalse();
     others.acquire();
     assertThat(watcher.availablePermits()).isZero();
-    watcher.release(2); // whoever had them
+    watcher.release(2); // whichever client had them
     assertThat(others.tryAcquire(2)).isTrue();
     semaphore.release(3);
     assertThat(watcher.availablePermits()).isEqualTo(PERMITS);
@@ -238,7 +238,7 @@ public abstract class SemaphoreNumberContract extends SemaphoreSuite {
     assertThat(watcher.availablePermits()).isEqualTo(5);
     others.resize(5);
     assertThat(watcher.availablePermits()).isEqualTo(5);
-    semaphore.release(2); // without having acquired: it is of 5 still
+    semaphore.release(2); // without an acquire: it still has 5
     others.resize(6);
     assertThat(watcher.availablePermits()).isEqualTo(8);
     semaphore.addPermits(4);

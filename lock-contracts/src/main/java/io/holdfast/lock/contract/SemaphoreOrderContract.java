@@ -9,10 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** In which order clients that wait are served: by arrival, as many from the head as fit. */
+/** The order in which waiting clients are served: by arrival, as many from the head as fit. */
 public abstract class SemaphoreOrderContract extends SemaphoreSuite {
 
-  /** Clients that wait, each for so many, in this order. */
+  /** Clients that wait, each for this many, in this order. */
   private List<CompletableFuture<@Nullable Void>> queueOf(int... permits) {
     List<CompletableFuture<@Nullable Void>> queue = new ArrayList<>();
     for (int each : permits) {
@@ -23,7 +23,7 @@ public abstract class SemaphoreOrderContract extends SemaphoreSuite {
     return queue;
   }
 
-  /** Exactly the first so many of the queue are served, now and for a while. */
+  /** Exactly this many from the head of the queue are served, now and for a while. */
   private void assertServed(int count, List<CompletableFuture<@Nullable Void>> queue) {
     queue.subList(0, count).forEach(each -> assertThat(each).succeedsWithin(WITHOUT_ASKING));
     awaitQueueLength(queue.size() - count);

@@ -9,12 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/**
- * The queue of fair semaphores: as many from its head as fit are served, and nobody behind them.
- */
+/** The queue of fair semaphores: as many from its head as fit are served, and none behind them. */
 public abstract class SemaphoreQueueContract extends SemaphoreSuite {
 
-  /** Clients that wait, each for so many, in this order. */
+  /** Clients that wait, each for this many, in this order. */
   private List<CompletableFuture<@Nullable Void>> queueOf(int... permits) {
     List<CompletableFuture<@Nullable Void>> queue = new ArrayList<>();
     for (int each : permits) {
@@ -25,7 +23,7 @@ public abstract class SemaphoreQueueContract extends SemaphoreSuite {
     return queue;
   }
 
-  /** Exactly the first so many of the queue are served, now and for a while. */
+  /** Exactly this many from the head of the queue are served, now and for a while. */
   private void assertServed(int count, List<CompletableFuture<@Nullable Void>> queue) {
     queue.subList(0, count).forEach(each -> assertThat(each).succeedsWithin(WITHOUT_ASKING));
     awaitQueueLength(queue.size() - count);

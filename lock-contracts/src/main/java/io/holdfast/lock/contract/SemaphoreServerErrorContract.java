@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Errors that the server answers, and a server that is not there. What passes is waited for; what
- * does not is told at once; nothing is lost and nothing stays.
+ * Errors that the server answers, and a server that is away. Temporary ones are waited for, lasting
+ * ones are reported at once; nothing is lost and nothing stays.
  */
 public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
 
@@ -108,7 +108,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 35: the key is somebody else's")
+  @DisplayName("failure 35: the key is foreign")
   void everyMethod_keyOfAnotherType_isToldAndDoesNotTouchIt() {
     watcher.release(); // it is there
     List<String> keys = server.keys(fixture().keyPattern(name));
@@ -146,7 +146,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 39: the user may not do it any more")
+  @DisplayName("failure 39: the user loses the right to it")
   void everyMethod_noPermission_isToldAtOnce() {
     server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
@@ -169,7 +169,7 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
     assertThat(semaphore.tryAcquire(PERMITS)).isTrue();
   }
 
-  // ---- a server that is not there
+  // ---- a server that is away
 
   @Test
   @DisplayName("failure 6: the server cannot be reached")

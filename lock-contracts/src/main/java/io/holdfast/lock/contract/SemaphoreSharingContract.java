@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** What only semaphores that are not fair do: threads of one client share without the network. */
+/** Unfair semaphores only: threads of one client share permits without the network. */
 public abstract class SemaphoreSharingContract extends SemaphoreSuite {
 
   private static final int THREADS = 8;
@@ -50,7 +50,7 @@ public abstract class SemaphoreSharingContract extends SemaphoreSuite {
 
     begin(semaphore, THREADS, TURNS).forEach(Actor::ends);
 
-    // After each slice a release goes to the server: on a slow machine there are more slices.
+    // After each slice a release goes to the server, and a slow machine has more slices.
     long slices = (System.nanoTime() - began) / SLICE.toNanos();
     assertThat(scriptCalls() - before)
         .as("requests of %s turns in %s slices", THREADS * TURNS, slices)

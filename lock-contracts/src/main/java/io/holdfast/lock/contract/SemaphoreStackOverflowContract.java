@@ -8,12 +8,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A thread runs out of stack in the midst of a call of a semaphore. The call throws, and no permit
- * is taken or given by it.
+ * A thread's stack overflows within a call of a semaphore. The call throws, and takes or releases
+ * no permit.
  */
 public abstract class SemaphoreStackOverflowContract extends SemaphoreSuite {
 
-  /** Each thread meets the end of its stack at another place. */
+  /** The stack of each thread overflows at another place. */
   private static final int THREADS = 24;
 
   private int taken; // by a thread that has ended when this is read
@@ -21,7 +21,7 @@ public abstract class SemaphoreStackOverflowContract extends SemaphoreSuite {
   @Test
   @DisplayName("failure 118: the stack overflows in tryAcquire() or release()")
   void tryAcquire_theStackOverflowsAnywhere_keepsTheNumberOfPermits() throws Exception {
-    takeATurn(); // or the first overflow would be in the midst of loading a class
+    takeATurn(); // otherwise the first overflow would interrupt the loading of a class
     for (int i = 0; i < THREADS; i++) {
       assertThat(StackEnd.tryAt(i, this::takeATurn, this::giveBack, LIMIT))
           .as("the thread comes back")
@@ -41,7 +41,7 @@ public abstract class SemaphoreStackOverflowContract extends SemaphoreSuite {
     }
   }
 
-  /** What overflowed may have been release(). */
+  /** The overflow may have been in release(). */
   private void giveBack() {
     while (taken > 0) {
       semaphore.release();

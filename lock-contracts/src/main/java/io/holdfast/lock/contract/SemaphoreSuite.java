@@ -16,24 +16,26 @@ import org.junit.jupiter.api.BeforeEach;
 
 /**
  * What the suites of a semaphore share: the fixture, two clients that stand for two processes, a
- * third one that looks on, and a look at what a test has left behind.
+ * third one that looks on, and a check of what a test has left behind.
  */
 public abstract class SemaphoreSuite extends ContractWorld {
 
-  /** Some slices, and enough for a message to arrive: who would be served wrongly would be. */
+  /** Some slices, and enough for a message to arrive: a waiter served wrongly would be served. */
   static final Duration SHORT = Duration.ofMillis(150);
 
-  /** Before those who wait {@linkplain #PATIENT patiently} ask again, after a slice they have. */
+  /**
+   * The time in which {@linkplain #PATIENT patient} waiters, having asked after a slice, are quiet.
+   */
   static final Duration WITHOUT_ASKING = AT_ONCE;
 
-  /** Who waits asks again every third of its claim lease, which is longer than the tests wait. */
+  /** A waiter asks again every third of its claim lease, which is longer than the tests wait. */
   static final ClientSpec PATIENT =
       ClientSpec.defaults()
           .pace(
               new ClientSpec.Pace(
                   Duration.ofMinutes(5), Duration.ofSeconds(3), Duration.ofSeconds(20)));
 
-  /** For so long the server may remember what was done, and what it has told to be over. */
+  /** How long the server may remember requests, and finished waits. */
   private static final long MEMORY_MILLIS = Duration.ofHours(25).toMillis();
 
   /** How many permits there are. */
@@ -43,7 +45,7 @@ public abstract class SemaphoreSuite extends ContractWorld {
 
   private SemaphoreClient client;
 
-  /** The semaphore, of the client whose promises are looked at. */
+  /** The semaphore, of the client whose promises are tested. */
   DistributedSemaphore semaphore;
 
   /** The same, of another client. */
@@ -68,19 +70,19 @@ public abstract class SemaphoreSuite extends ContractWorld {
     watcher = of(open(ClientSpec.defaults().label("watcher")));
   }
 
-  /** Closes the client behind {@link #semaphore}, and so waits for what it repeats, for another. */
+  /** Replaces the client behind {@link #semaphore} by another; closing it waits for its retries. */
   final void renewClient() {
     client.close();
     client = open(spec());
     semaphore = of(client);
   }
 
-  /** What the client behind {@link #semaphore} is like. */
+  /** The settings of the client behind {@link #semaphore}. */
   ClientSpec spec() {
     return ClientSpec.defaults().label("first");
   }
 
-  /** Idle and deleted, it has left nothing that stays. */
+  /** An idle, deleted semaphore leaves nothing that stays. */
   @AfterEach
   void closeWorld() {
     endAll();
@@ -95,7 +97,7 @@ public abstract class SemaphoreSuite extends ContractWorld {
     assertDeleted();
   }
 
-  /** Asserts that nothing is left, but for what the server forgets by itself soon. */
+  /** Asserts that nothing is left except what the server forgets by itself soon. */
   final void assertDeleted() {
     for (TestServer server : fixture.servers()) {
       for (String key : server.keys(fixture.keyPattern(name))) {
@@ -119,7 +121,7 @@ public abstract class SemaphoreSuite extends ContractWorld {
     return client;
   }
 
-  /** What is opened for this: by default with nothing that comes by time. */
+  /** Adapts the settings of a client: by default nothing happens by time. */
   ClientSpec refined(ClientSpec spec) {
     return spec.calm();
   }
@@ -139,7 +141,7 @@ public abstract class SemaphoreSuite extends ContractWorld {
     return of(open(PATIENT));
   }
 
-  /** Begins what has to wait, of a client of which nobody waits yet; is queued on return. */
+  /** Begins a call that has to wait, of a client without waiters; it is queued on return. */
   final CompletableFuture<@Nullable Void> queue(String who, TestThreads.Body waits) {
     int before = watcher.getQueueLength();
     CompletableFuture<@Nullable Void> waiting = actor(who).starts(waits);
@@ -147,27 +149,27 @@ public abstract class SemaphoreSuite extends ContractWorld {
     return waiting;
   }
 
-  /** Waits until the server has so many in its queue. */
+  /** Waits until the server has this many in its queue. */
   final void awaitQueueLength(int length) {
     eventually().expect("queue length " + length, watcher::getQueueLength, n -> n == length);
   }
 
-  /** Waits until those who wait have asked again after a slice, and will not for a while. */
+  /** Waits until the waiters have asked again after a slice, and will not ask for a while. */
   static void awaitQuiet() {
     stays(SHORT, "nothing happens", () -> true);
   }
 
-  /** Waits until so many are there for the taking. */
+  /** Waits until this many permits are free. */
   final void awaitAvailable(int permits) {
     eventually().expect(permits + " available", watcher::availablePermits, n -> n == permits);
   }
 
-  /** As {@link #awaitAvailable(int)}, for as long as it may take. */
+  /** As {@link #awaitAvailable(int)}, with a long limit. */
   final void awaitAvailable(int permits, Duration limit) {
     within(limit).expect(permits + " available", watcher::availablePermits, n -> n == permits);
   }
 
-  /** Asserts that so many stay there for the taking. */
+  /** Asserts that this many permits stay free. */
   final void staysAvailable(int permits) {
     stays(SHORT, permits + " available", () -> watcher.availablePermits() == permits);
   }

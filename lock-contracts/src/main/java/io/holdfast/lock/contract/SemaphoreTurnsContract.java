@@ -10,8 +10,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two threads of one client take turns with one permit, and whoever has it keeps it for longer than
- * a slice. Others are not kept waiting by that. The semaphore of the JDK keeps it, too.
+ * Two threads of one client take turns with one permit, each for longer than a slice. Other clients
+ * still get their turns. The semaphore of the JDK passes, too.
  */
 public abstract class SemaphoreTurnsContract extends SemaphoreSuite {
 
@@ -20,7 +20,7 @@ public abstract class SemaphoreTurnsContract extends SemaphoreSuite {
 
   private static final int FEW_TURNS = 4;
 
-  /** Some slices. Longer is no harm. */
+  /** Some slices. A longer time does no harm. */
   private static final Duration SECTION = Duration.ofMillis(20);
 
   private Actor owner;
@@ -50,7 +50,7 @@ public abstract class SemaphoreTurnsContract extends SemaphoreSuite {
   }
 
   @Test
-  @DisplayName("failure 92: who waits elsewhere gets a permit that goes round in one client")
+  @DisplayName("failure 92: another client's waiter gets a permit that goes round in one client")
   void acquire_behindTwoThreadsOfAnotherClient_getsItWithinSomeTurns() {
     CompletableFuture<?> other = queue("other", others::acquire);
     int turns = 0;

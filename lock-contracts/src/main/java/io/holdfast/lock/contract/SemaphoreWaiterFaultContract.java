@@ -17,15 +17,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of those who wait for permits, and requests that arrive late, of which nobody knows
- * whether the server has executed them, or yet will: no permit is lost, and none invented.
+ * Requests of waiters, and late requests, with an unknown outcome: no permit is lost, and none
+ * invented.
  */
 public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
 
   // ---- while waiting
 
   @Test
-  @DisplayName("failure 1: the answer that one is queued is lost")
+  @DisplayName("failure 1: the answer to a queued request is lost")
   void acquire_answerToWaitingLost_isServedOnce() throws Exception {
     for (Mishap mishap : Mishap.values()) {
       others.acquire(PERMITS);
@@ -39,9 +39,9 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     }
   }
 
-  /** Also while its next question is on its way, as mostly at these times. */
+  /** Also while its next question is in flight, as usual at these times. */
   @Test
-  @DisplayName("failure 84: one who waited for permits has just timed out")
+  @DisplayName("failure 84: a waiter for permits has just timed out")
   void tryAcquire_timedOutOverASlowPath_isKnownToTheServer() throws Exception {
     Duration slow = Duration.ofMillis(15);
     Duration farewell = Duration.ofMillis(100);
@@ -120,7 +120,7 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     Rule late = proxy.when(nextRequest()).holdCommand();
     others.release(2);
     late.awaitFired(AT_ONCE);
-    // Nothing gets through: the claim runs out, and they are there for anybody.
+    // Nothing gets through: the claim runs out, and the permits are free for others.
     within(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE))
         .isTrue("taken by another", () -> watcher.tryAcquire(2));
     assertThat(waiting).isNotDone();
@@ -135,7 +135,7 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 52: a waiter goes, and the answer to its going is lost")
+  @DisplayName("failure 52: a waiter leaves, and the answer to its leaving is lost")
   void acquire_interruptedAndItsLeavingUnanswered_leavesNothing() throws Exception {
     others.acquire(PERMITS);
     for (Mishap mishap : Mishap.values()) {
@@ -149,7 +149,7 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
         befallen.awaitFired(AT_ONCE);
       }
       within(GIVEN_UP).isTrue("it left", () -> watcher.getQueueLength() == 0);
-      renewClient(); // or the next mishap befalls what it repeats
+      renewClient(); // otherwise the next mishap hits its retries
     }
     others.release(PERMITS);
     staysAvailable(PERMITS);
@@ -164,7 +164,7 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     CompletableFuture<?> trying = actor("taker").begins(() -> semaphore.tryAcquire(2));
     late.awaitFired(AT_ONCE);
     long asked = scriptCalls();
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
     assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
     within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > asked);
     late.release();
@@ -177,7 +177,7 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     Rule late = proxy.when(nextRequest()).holdCommand();
     CompletableFuture<?> releasing = semaphore.releaseAsync(2);
     late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // to the server it still stands
+    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
     assertThat(releasing).succeedsWithin(GIVEN_UP);
     assertThat(watcher.availablePermits()).isEqualTo(PERMITS + 2);
     long before = scriptCalls();

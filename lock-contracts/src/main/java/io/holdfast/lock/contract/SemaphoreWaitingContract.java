@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Threads of one client that have to wait. The semaphore of the JDK keeps it, too. */
+/** Threads of one client that have to wait. The semaphore of the JDK passes, too. */
 public abstract class SemaphoreWaitingContract extends SemaphoreSuite {
 
-  /** A thread in the midst of a call that waits. */
+  /** A thread in the middle of a call that waits. */
   private record Waiting<T>(Actor actor, CompletableFuture<T> call) {
 
     boolean isInterrupted() {
@@ -222,7 +222,7 @@ public abstract class SemaphoreWaitingContract extends SemaphoreSuite {
   void waiter_thatGoes_letsThoseBehindItHaveWhatIsThere() {
     assertThat(semaphore.tryAcquire()).isTrue();
     Waiting<?> large = waits("large", () -> semaphore.acquire(3));
-    if (isFair()) { // or it overtakes
+    if (isFair()) { // otherwise it overtakes
       Waiting<?> small = waits("small", () -> semaphore.acquire(2));
       staysWaiting(small);
       large.actor().thread().interrupt();

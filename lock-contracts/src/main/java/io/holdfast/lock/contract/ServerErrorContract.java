@@ -14,8 +14,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Errors that the server answers. What passes is waited for; what does not is told at once; and
- * neither leaves anything behind.
+ * Errors that the server answers. Temporary ones are waited for, lasting ones are reported at once,
+ * and no error leaves anything behind.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ServerErrorContract extends FaultSuite {
@@ -81,7 +81,7 @@ public abstract class ServerErrorContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 31: a script of somebody else keeps the server busy")
+  @DisplayName("failure 31: a foreign script keeps the server busy")
   void lock_serverBusy_waits() throws Exception {
     config("lua-time-limit", "20");
     CompletableFuture<?> loop = new CompletableFuture<>();
@@ -130,7 +130,7 @@ public abstract class ServerErrorContract extends FaultSuite {
     lock.unlock();
 
     if (!fixture().grantIsEnough()) {
-      config("maxmemory", "0"); // more is to be written for a majority
+      config("maxmemory", "0"); // a majority needs more writes
     }
     Actor.succeeds(waiting);
     next.does(others::unlock);
@@ -139,7 +139,7 @@ public abstract class ServerErrorContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 32: the server is out of memory when a lease is to be renewed")
+  @DisplayName("failure 32: the server is out of memory when a renewal is due")
   void renewal_serverOutOfMemory_goesOn() throws Exception {
     DistributedLock leased = open(spec().lease(time.lease())).lock(name);
     Hold hold = leased.acquire();
@@ -178,7 +178,7 @@ public abstract class ServerErrorContract extends FaultSuite {
   }
 
   @Test
-  @DisplayName("failure 39: the user may not do it any more")
+  @DisplayName("failure 39: the user loses the right to it")
   void lock_noPermission_isToldAtOnce() {
     server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {

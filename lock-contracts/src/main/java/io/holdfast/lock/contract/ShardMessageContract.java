@@ -20,10 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** In a cluster, clients are told in the slot of what they wait for. */
+/** In a cluster, clients get their messages in the slot of the keys that they wait for. */
 public abstract class ShardMessageContract {
 
-  /** What one that is not told would cost. A third of it is far longer than {@link #SOON}. */
+  /** The cost of a waiter that gets no message. A third of it is far longer than {@link #SOON}. */
   protected static final Duration CLAIM = Duration.ofMinutes(3);
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -32,17 +32,17 @@ public abstract class ShardMessageContract {
   private SmallCluster cluster;
   private Pair pair;
 
-  /** Two clients, of which one after the other waits for something of the other one. */
+  /** Two clients that wait for each other in turn. */
   public interface Pair extends AutoCloseable {
 
-    /** Of the two clients, this one begins to wait. */
+    /** This one of the two clients begins to wait. */
     CompletableFuture<?> begins(int who) throws Exception;
 
-    /** The other one does what lets the waiter go on. */
+    /** The other client lets the waiter go on. */
     void letsGo() throws Exception;
   }
 
-  /** Of locks that are each the same one. */
+  /** Two clients of one lock. */
   protected static final class Locks implements Pair {
 
     private final List<? extends DistributedLock> locks;
@@ -51,7 +51,7 @@ public abstract class ShardMessageContract {
     private @Nullable Hold held;
 
     /**
-     * The second one is the first owner.
+     * The second client is the first owner.
      *
      * @param clients are closed at the end
      */
@@ -85,7 +85,7 @@ public abstract class ShardMessageContract {
   /** Two clients of a cluster, with leases and claim leases of {@link #CLAIM}. */
   protected abstract Pair open(String uri, String name);
 
-  /** Where those who wait are queued. */
+  /** The key of the queue. */
   protected abstract String queueKey(String name);
 
   @BeforeEach
@@ -146,14 +146,14 @@ public abstract class ShardMessageContract {
   void waiters_ofTwoClients_sendNothingToOtherNodes() throws Exception {
     cross(2);
     eventually().isTrue("both listen in the slot", () -> listening() == 2);
-    cross(2); // now both ask as those who listen there
+    cross(2); // now both ask as listeners in the slot
     long before = onTheBus();
     cross(20);
     assertThat(onTheBus()).isEqualTo(before);
   }
 
   @Test
-  @DisplayName("failure 195: the server does not let a script publish outside of its slot")
+  @DisplayName("failure 195: the server does not let a script publish outside its slot")
   void waiters_serverRefusesPublish_areToldInTheSlot() throws Exception {
     cluster.nodes().forEach(node -> node.admin().text("ACL", "SETUSER", "default", "-publish"));
     cross(8);

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RedisServerExtension.class)
 public abstract class SharedBufferContract {
 
-  /** Of who is killed, and of who is not, but stands still for a moment with the machine. */
+  /**
+   * The lease of processes that are killed, and of live ones, which a slow machine may stop for a
+   * moment.
+   */
   private static final Duration LEASE = Duration.ofSeconds(3);
 
   /** For a machine that has more to do. */
@@ -31,18 +34,18 @@ public abstract class SharedBufferContract {
   /** How the processes get at the kind of lock that claims this contract. */
   protected abstract Class<? extends WorkloadFixture> workload();
 
-  /** Where the locks are, as the fixture is told. */
+  /** The location of the locks, as told to the fixture. */
   protected List<String> servers(TestServer server) {
     return List.of(server.clientUri());
   }
 
-  /** The processes, with what they need besides. */
+  /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand worker) {
     return worker.options("-Xmx64m", "-XX:TieredStopAtLevel=1");
   }
 
   @Test
-  @DisplayName("failure 66: processes are killed that others wait for")
+  @DisplayName("failure 66: processes that others wait for are killed")
   void buffer_aProcessOfEachRoleIsKilled_losesAndDuplicatesNothingAndGoesOn(TestServer server)
       throws Exception {
     String name = "buffer-" + ProcessHandle.current().pid();

@@ -20,10 +20,10 @@ public abstract class SharedEntryContract extends ReadWriteSuite {
   private static final int MANY = 10_000;
   private static final Duration END = Duration.ofMinutes(1);
 
-  /** Renewals, a question: what a client may say while its readers come and go. */
+  /** The requests that a client may send while its readers come and go: renewals, a question. */
   private static final int FEW = 10;
 
-  /** How many members or fields the key of the readers has. */
+  /** The number of members or fields in the key of the readers. */
   private long entries() {
     long sum = 0;
     for (TestServer server : fixture().servers()) {

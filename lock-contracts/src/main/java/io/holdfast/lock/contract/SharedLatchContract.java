@@ -32,7 +32,7 @@ public abstract class SharedLatchContract extends LatchSuite {
         .sum();
   }
 
-  /** Waits until nothing has been asked for a while. */
+  /** Waits until no request has come for a while. */
   private void awaitQuiet() {
     eventually()
         .passes(
@@ -115,7 +115,7 @@ public abstract class SharedLatchContract extends LatchSuite {
     CompletableFuture<Void> completed = latch.awaitAsync();
     completed.complete(null);
 
-    awaitQuiet(); // what is under way arrives
+    awaitQuiet(); // requests in flight arrive
     long scripts = scriptCalls();
     long before = published();
     stays(Duration.ofMillis(300), "it asks no more", () -> scriptCalls() == scripts);

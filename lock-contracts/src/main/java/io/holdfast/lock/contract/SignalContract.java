@@ -16,7 +16,7 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whom a signal wakes: the oldest of this condition, whatever client it is of, and nobody else. */
+/** A signal wakes the oldest waiter of its condition, of whatever client, and no other. */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
   "WaitNotInLoop" // what wakes is what is looked at
@@ -188,7 +188,7 @@ public abstract class SignalContract extends ContractSuite {
     DistributedLock quick =
         open(ClientSpec.defaults().lease(SHORT_LEASE).pace(ClientSpec.Pace.QUICK)).lock(name);
     Sleeper<Boolean> sleeper = sleeper(quick, quick.newCondition("c")::await);
-    // Longer than its claim lease: it has said several times that it still waits.
+    // Longer than its claim lease: it has asked several times meanwhile.
     stays(
         ClientSpec.Pace.QUICK.claimLease().multipliedBy(3).dividedBy(2),
         "asleep",

@@ -6,12 +6,12 @@ import io.holdfast.lock.DistributedLock;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A thread in the midst of an await, known to have let go of the lock: whoever acquires the lock
- * from now on finds it waiting. When it wakes up it holds the lock again.
+ * A thread within an await that has released the lock: every later owner finds it waiting. When it
+ * wakes up it holds the lock again.
  *
  * @param actor the thread
- * @param view by which it held the lock
- * @param awakening what its await says when it is over
+ * @param view the view by which it held the lock
+ * @param awakening what its await returns
  */
 record Sleeper<T>(Actor actor, DistributedLock view, CompletableFuture<T> awakening) {
 
@@ -24,7 +24,7 @@ record Sleeper<T>(Actor actor, DistributedLock view, CompletableFuture<T> awaken
     return awakening.isDone();
   }
 
-  /** Waits until its await returns; it must hold the lock then. What the await said. */
+  /** Waits until its await returns; it must hold the lock then. Returns the await's result. */
   T wakes() {
     T said = Actor.succeeds(awakening);
     assertThat(actor.says(view::isHeldByCurrentThread)).as("holds the lock again").isTrue();
@@ -38,7 +38,7 @@ record Sleeper<T>(Actor actor, DistributedLock view, CompletableFuture<T> awaken
     return said;
   }
 
-  /** What its await throws. */
+  /** Returns what its await throws. */
   Throwable fails() {
     return Actor.failure(awakening);
   }

@@ -12,18 +12,18 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A thread runs out of stack in the midst of a call. The call throws, and nothing else is the worse
- * for it: the name can be used, by this client and by others.
+ * A thread's stack overflows within a call. The call throws, and has no other effect: this client
+ * and others can still use the name.
  */
 public abstract class StackOverflowContract extends ContractSuite {
 
-  /** Each thread meets the end of its stack at another place. */
+  /** The stack of each thread overflows at another place. */
   private static final int THREADS = 24;
 
   @Test
   @DisplayName("failure 118: the stack overflows in tryLock() or unlock() of a free lock")
   void tryLock_theStackOverflowsAnywhere_leavesTheNameUsable() throws Exception {
-    takeATurn(); // or the first overflow would be in the midst of loading a class
+    takeATurn(); // otherwise the first overflow would interrupt the loading of a class
     for (int i = 0; i < THREADS; i++) {
       overflow(i);
       assertThat(lock.tryLock(LIMIT.toSeconds(), TimeUnit.SECONDS))
@@ -88,7 +88,7 @@ public abstract class StackOverflowContract extends ContractSuite {
     }
   }
 
-  /** What overflowed may have been unlock(). */
+  /** The overflow may have been in unlock(). */
   private void unlockAll() {
     while (lock.isHeldByCurrentThread()) {
       lock.unlock();

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time that the clients and the servers of a test have in common. It goes on by itself, as that
- * of this machine; and where the servers' clocks can be shifted it is <em>virtual</em>: the test
- * has any time pass at once, and leases can be long enough for no stall of the machine to end one.
- * Where it cannot, leases are short, and the test waits.
+ * The common time of the clients and the servers of a test. It runs like that of this machine.
+ * Where the servers' clocks can be shifted it is <em>virtual</em>: the test lets any time pass at
+ * once, and leases can be so long that no stall of the machine ends one. Otherwise leases are
+ * short, and the test waits.
  *
  * <p>A kind of lock takes part by a client that takes {@link #nanoTime()} for the time, parks by
  * {@link #parkUntil}, and says so by {@link LockFixture#keepsTestTime()}. Any thread.
@@ -28,30 +28,30 @@ import java.util.concurrent.locks.LockSupport;
 public final class TestTime implements ClientClock {
 
   /**
-   * When half of it passes at once, whoever waits, and asks again every third of a claim lease of 5
-   * min, has not been silent for that claim, and so is not taken for dead.
+   * When half of it passes at once, a waiter that asks again every third of a claim lease of 5 min
+   * has not been silent for that claim, and so does not count as dead.
    */
   private static final Duration LONG_LEASE = Duration.ofMinutes(5);
 
-  /** A stall of two seconds does not keep it from being renewed in time. */
+  /** It is renewed in time even after a stall of two seconds. */
   private static final Duration REAL_LEASE = Duration.ofSeconds(6);
 
   /** A grant is confirmed when a sixth of the claim has passed, which is at most the lease. */
   private static final int UNTIL_CONFIRMED = 5;
 
   private final boolean isVirtual;
-  private final Set<ServerClock> serverClocks; // none for real time, and where there is no server
+  private final Set<ServerClock> serverClocks; // none for real time, and without a server
   private final AtomicLong aheadNanos = new AtomicLong();
   private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
   private final Set<Thread> heldBack = ConcurrentHashMap.newKeySet();
-  private final Set<Thread> standing = ConcurrentHashMap.newKeySet(); // of these, who would go on
+  private final Set<Thread> standing = ConcurrentHashMap.newKeySet(); // of these, those woken
 
   private TestTime(boolean isVirtual, Set<ServerClock> serverClocks) {
     this.isVirtual = isVirtual;
     this.serverClocks = serverClocks;
   }
 
-  /** Virtual if the clocks of all these servers can be shifted, and that of this machine if not. */
+  /** Virtual if the clocks of all these servers can be shifted, otherwise that of this machine. */
   static TestTime of(List<TestServer> servers) {
     Set<ServerClock> clocks = new HashSet<>();
     for (TestServer server : servers) {
@@ -68,7 +68,7 @@ public final class TestTime implements ClientClock {
     return new TestTime(false, Set.of());
   }
 
-  /** As {@link System#nanoTime()}, but for what the test had pass. */
+  /** As {@link System#nanoTime()}, plus the time that the test let pass. */
   @Override
   public long nanoTime() {
     return System.nanoTime() + aheadNanos.get();
@@ -78,12 +78,12 @@ public final class TestTime implements ClientClock {
    * Parks the current thread until this time at the latest, unless it has passed; ends early as
    * {@link LockSupport#park} does.
    *
-   * @param blocker what is waited for, as thread dumps show it
+   * @param blocker what the thread waits for, as thread dumps show it
    */
   @Override
   public void parkUntil(Object blocker, long untilNanos) {
     Thread current = Thread.currentThread();
-    parked.add(current); // before it looks: whoever moves the time then wakes it
+    parked.add(current); // before it looks: a later move of the time then wakes it
     try {
       LockSupport.parkNanos(blocker, untilNanos - nanoTime());
       while (heldBack.contains(current)) {
@@ -96,17 +96,17 @@ public final class TestTime implements ClientClock {
     }
   }
 
-  /** Has the thread, which is parked, not see why it is woken before {@link #letGo}. */
+  /** Keeps the parked thread from seeing why it wakes until {@link #letGo}. */
   void holdBack(Thread thread) {
     heldBack.add(thread);
   }
 
-  /** Whether it has been woken, and is held back. */
+  /** Whether the thread has been woken, and is held back. */
   boolean isStanding(Thread thread) {
     return standing.contains(thread);
   }
 
-  /** It may go on. */
+  /** Lets the thread go on. */
   void letGo(Thread thread) {
     heldBack.remove(thread);
     LockSupport.unpark(thread);
@@ -118,8 +118,8 @@ public final class TestTime implements ClientClock {
   }
 
   /**
-   * Has so much time pass: first at the servers, then for the clients. So a client may hear from
-   * the server that a lease is over before it finds out by itself, where both is due.
+   * Lets this much time pass: first at the servers, then for the clients. So a client may hear from
+   * the server that a lease is over before it finds out by itself, where both are due.
    */
   void passes(Duration time) {
     if (!isVirtual()) {
@@ -141,12 +141,12 @@ public final class TestTime implements ClientClock {
     return lease().dividedBy(2);
   }
 
-  /** Has so much time pass that a grant which is to be confirmed is. */
+  /** Lets enough time pass for the confirmation of a grant. */
   void confirmationIsDue() {
     passes(lease().dividedBy(UNTIL_CONFIRMED));
   }
 
-  /** Has so many leases pass, for a hold that is renewed whenever it is due. */
+  /** Lets this many leases pass, while the hold is renewed whenever that is due. */
   void leasesPass(int leases, Hold hold) {
     for (int i = 0; i < 2 * leases; i++) {
       halfALeasePasses(hold);
@@ -154,13 +154,13 @@ public final class TestTime implements ClientClock {
     awaitRenewed(hold);
   }
 
-  /** Has half a lease pass when the hold has been renewed. */
+  /** Lets half a lease pass after the hold has been renewed. */
   void halfALeasePasses(Hold hold) {
     awaitRenewed(hold);
     passes(halfALease());
   }
 
-  /** Waits until a lease of usual length is as good as new. */
+  /** Waits until a lease of usual length is nearly full. */
   void awaitRenewed(Hold hold) {
     Duration most = lease().multipliedBy(3).dividedBy(5);
     eventually()

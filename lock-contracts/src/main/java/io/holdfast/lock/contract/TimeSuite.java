@@ -5,7 +5,7 @@ import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the suites share that have time pass: a server of the test's own, with a clock to shift. */
+/** What the suites that let time pass share: a server of the test's own, with a clock to shift. */
 public abstract class TimeSuite extends ContractSuite {
 
   @BeforeEach

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Waits for a signal that end by themselves: what they say, and that the lock is held again. */
+/** Timed waits for a signal: their results, and that the lock is held again. */
 @SuppressWarnings({
   "LockNotBeforeTry", // a failed test ends its clients, and so their holds
   "WaitNotInLoop" // what wakes is what is looked at

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Fencing tokens: they rise from hold to hold, whoever holds and whatever the server forgot. */
+/** Fencing tokens: they rise from hold to hold, for all holders and even if the server forgets. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class TokenContract extends ContractSuite {
 

@@ -14,11 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A thread that only reads does not become a writer: it is told at once, and reads on. */
+/**
+ * A thread that only reads cannot become a writer: the call is refused at once, and it reads on.
+ */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class UpgradeContract extends ReadWriteSuite {
 
-  /** More than a test may take: who waits for it is not refused. */
+  /** Longer than a test may take: a call that waits for it would not have been refused. */
   private static final AcquireOptions WITH_A_LIMIT =
       AcquireOptions.defaults().waitAtMost(Duration.ofMinutes(5));
 

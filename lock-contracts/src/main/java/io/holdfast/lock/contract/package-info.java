@@ -16,8 +16,8 @@
  * so {@code new MyReadWriteFixture(server).writeLocks()} is a fixture for the others.
  *
  * <p>So have semaphores, fair or not, and latches: {@link
- * io.holdfast.lock.contract.SemaphoreFixture}, {@link io.holdfast.lock.contract.LatchFixture}. Two
- * suites of the one and one of the other are kept by the classes of the JDK, too.
+ * io.holdfast.lock.contract.SemaphoreFixture}, {@link io.holdfast.lock.contract.LatchFixture}. The
+ * classes of the JDK pass four suites of the one and one of the other, too.
  *
  * <p>So has a pool of permits, with a {@link io.holdfast.lock.contract.PoolFixture}; after each
  * test the permits are counted.
