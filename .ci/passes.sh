@@ -1,5 +1,5 @@
-# What .ci/run and .ci/nightly share: what is installed, passes of Maven, and how a pass is judged. Sourced, with the
-# repository as the working directory and `reports` naming the directory for logs and reports.
+# The functions that .ci/run and .ci/nightly share: find what is installed, run passes of Maven, judge a pass. Source it
+# with the repository as the working directory and `reports` naming the directory for logs and reports.
 # shellcheck shell=bash
 
 maven=(./mvnw -B -ntp)
@@ -19,14 +19,14 @@ say() { printf '\n=== %s\n' "$*"; }
 # on_lettuce <version>=<version of Netty>: the options of Maven for tests on them.
 on_lettuce() { printf '%s\n' "-Dlettuce.test.version=${1%%=*}" "-Dnetty.test.version=${1#*=}"; }
 
-# newer_boot: the options of Maven for tests on the newer line of Spring Boot, and on what it manages; the older line is in
-# pom.xml. Netty is not Boot's 4.2.19: pom.xml says why.
+# newer_boot: the options of Maven for tests on the newer line of Spring Boot and the versions that it manages, except
+# Netty, which is not Boot's 4.2.19: pom.xml says why. The older line is in pom.xml.
 newer_boot() {
   printf '%s\n' -Dboot.version=4.1.2 "${newer_lines[@]}" -Dlettuce.version=7.5.2.RELEASE -Dnetty.version=4.2.18.Final
 }
 
-# Installs Debian packages for the commands that are missing, without leaving a service running: to be without is no
-# failure. install_missing <command>=<package>...
+# install_missing <command>=<package>...: installs Debian packages for missing commands, and leaves no service running. It
+# is no failure if a command stays missing.
 install_missing() {
   local pair packages=()
   for pair in "$@"; do
@@ -63,7 +63,7 @@ newer_jdk() {
   echo "$home"
 }
 
-# Says what was found, and what is left out for want of it.
+# Says what was found, and which tests are left out because something is missing.
 say_what_is_there() {
   say "found"
   echo "JDK:          $("${JAVA_HOME:+$JAVA_HOME/bin/}java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p')"
@@ -80,10 +80,10 @@ say_what_is_there() {
   echo "cores:        $(nproc), load $(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null || echo unknown)"
 }
 
-# The clock, and the ticks that the cores have been busy and idle for, since the machine began: for `since`.
+# For `since`: the clock, and the busy and idle ticks of the cores since the machine started.
 ticks() { echo "$SECONDS $(awk '/^cpu / { printf "%.0f %.0f", $2 + $3 + $4 + $7 + $8 + $9, $5 + $6 }' /proc/stat 2>/dev/null)"; }
 
-# since "$(ticks)": the time since then, and how busy the cores were, whoever kept them so.
+# since "$(ticks)": the time since then, and how busy the cores were, with all processes of the machine.
 since() {
   local second busy idle now_second now_busy now_idle
   read -r second busy idle <<<"$1"
@@ -107,7 +107,7 @@ count() {
     END { print passed + 0, failed + 0, skipped + 0 }'
 }
 
-# outcomes <directory> <tags>: the tests whose report has one of these tags, each with the first words of what it said.
+# outcomes <directory> <tags>: the tests whose report has one of these tags, each with the first words of its message.
 outcomes() {
   find "$1" -name 'TEST-*.xml' -exec awk -v tags="<($2)[ >]" '
     function attribute(name) {
@@ -118,16 +118,16 @@ outcomes() {
     sed 's/&#10;/ /g; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
 }
 
-# What fails without a test that says so: a JVM that died or was ended takes its tests with it.
+# Failures that no test reports: a JVM that died or was ended takes its tests with it.
 crashes() {
   grep -aE '^\[(ERROR|WARNING)\].*(The forked VM terminated|There was a timeout in the fork|Crashed tests|error occurred in starting fork)' "$1" |
     sort -u
 }
 
-# What is worth reading while Maven runs.
+# Keeps the lines of Maven that are worth reading while it runs.
 brief() { grep --line-buffered -aE '^\[INFO\] Building Holdfast|^\[(INFO|WARNING|ERROR)\] Tests run: [^-]*$|<<<|^\[INFO\] BUILD|^\[INFO\] Total time'; }
 
-# Where a pass leaves reports: in all modules, or in those that `of` names.
+# The directories of a pass's reports: in all modules, or in those that `of` names.
 report_dirs() {
   local dir dirs=(./{,integrations/,examples/}*/target)
   if [[ -n ${of:-} ]]; then
@@ -138,8 +138,8 @@ report_dirs() {
   done
 }
 
-# run_maven <name> <minutes> <command...>: runs one Maven pass, and puts its log, its reports, its exit status and its time
-# aside for `judge`. A failed test does not keep the tests of other modules from running.
+# run_maven <name> <minutes> <command...>: runs one Maven pass, and keeps its log, its reports, its exit status and its
+# time for `judge`. After a failed test the tests of other modules still run.
 run_maven() {
   local name=$1 minutes=$2 status=0 dir began
   shift 2
@@ -155,10 +155,10 @@ run_maven() {
   [[ -z ${in_lanes:-} ]] || echo "$name: over ($(since "$began"))"
 }
 
-# judge <name>: says what a pass has found, and adds it up.
+# judge <name>: prints the result of a pass, and adds it to the totals.
 judge() {
   local name=$1 status minutes took p f s flakes died
-  mkdir -p "$reports/$name" # a lane that died before its Maven has left nothing
+  mkdir -p "$reports/$name" # a lane that died before its Maven started has left nothing
   read -r status minutes took < <(cat "$reports/$name.end" || echo "1 0 never over")
   read -r p f s < <(count "$reports/$name")
   died=$(crashes "$reports/$name.log" || true)
@@ -177,7 +177,7 @@ judge() {
   elif ((status == 124 || status == 137)); then
     echo "$name: not done within $minutes min, ended"
     f=$((f + 1))
-  elif ((status != 0 && f == 0)); then # outside any test: it did not compile, say
+  elif ((status != 0 && f == 0)); then # outside any test, for example a compiler error
     f=1
   fi
   ((f == 0)) || broken+=("$name")
@@ -204,7 +204,7 @@ pass() {
   judge "$name"
 }
 
-# run_step <name> <minutes> <command...>: runs it, and puts its log, its exit status and its time aside for `judge_step`.
+# run_step <name> <minutes> <command...>: runs it, and keeps its log, its exit status and its time for `judge_step`.
 run_step() {
   local name=$1 minutes=$2 status=0 began
   shift 2
@@ -214,7 +214,7 @@ run_step() {
   [[ -z ${in_lanes:-} ]] || echo "$name: over ($(since "$began"))"
 }
 
-# judge_step <name>: says how it ended; it counts as one test.
+# judge_step <name>: prints how a step ended; a step counts as one test.
 judge_step() {
   local name=$1 status took
   read -r status took < <(cat "$reports/$name.end" || echo "1 never over")
@@ -238,8 +238,8 @@ step() {
   judge_step "$1"
 }
 
-# lanes <how many at a time> <command>...: runs each in a process of its own, as many at a time, in this order. They use
-# run_maven and run_step; what these put aside is to be judged when all are done.
+# lanes <n> <command>...: runs each in a process of its own, n at a time, in this order. They use run_maven and run_step;
+# judge the results when all are done.
 lanes() {
   local most=$1 lane running=0 in_lanes=yes
   shift
