@@ -26,32 +26,32 @@ public abstract class ReturnedQueueContract extends ContractSuite {
   private static final int MOST_SCRIPTS = 40;
 
   @Test
-  @DisplayName("failure 131: the tickets of those who were served are back, as their server failed")
+  @DisplayName("failure 131: the tickets of served waiters are back, as their server failed")
   void lock_twoTicketsOfTheServedAreBack_isHadAtOnce() throws InterruptedException {
     isHadAtOnceAfter(2);
   }
 
   @Test
-  @DisplayName("failure 131: the tickets of those who were served are back, as their server failed")
+  @DisplayName("failure 131: the tickets of served waiters are back, as their server failed")
   void lock_sixteenTicketsOfTheServedAreBack_isHadAtOnce() throws InterruptedException {
     isHadAtOnceAfter(16);
   }
 
   @Test
-  @DisplayName("failure 131: the tickets of those who were served are back, as their server failed")
+  @DisplayName("failure 131: the tickets of served waiters are back, as their server failed")
   void lock_threeHundredTicketsOfTheServedAreBack_isHadAtOnce() throws InterruptedException {
     isHadAtOnceAfter(300);
   }
 
   @Test
-  @DisplayName("failure 131: the tickets of those who were served are back among those who wait")
+  @DisplayName("failure 131: the tickets of served waiters are back among other waiters")
   void lock_twoTicketsOfTheServedAreBackAndOthersWait_isHadByAllOfThem()
       throws InterruptedException {
     isHadByAllAfter(2);
   }
 
   @Test
-  @DisplayName("failure 131: the tickets of those who were served are back among those who wait")
+  @DisplayName("failure 131: the tickets of served waiters are back among other waiters")
   void lock_sixteenTicketsOfTheServedAreBackAndOthersWait_isHadByAllOfThem()
       throws InterruptedException {
     isHadByAllAfter(16);

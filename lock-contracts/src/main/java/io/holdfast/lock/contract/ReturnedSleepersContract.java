@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 public abstract class ReturnedSleepersContract extends ContractSuite {
 
   @Test
-  @DisplayName("failure 132: those who were woken by a signal are back, and take the next one")
+  @DisplayName("failure 132: waiters that a signal woke are back, and take the next one")
   void signal_oneWhoWasWokenIsBack_wakesOneWhoLives() {
     wakesOneWhoLivesAfter(1);
   }
 
   @Test
-  @DisplayName("failure 132: those who were woken by a signal are back, and take the next one")
+  @DisplayName("failure 132: waiters that a signal woke are back, and take the next one")
   void signal_eightWhoWereWokenAreBack_wakesOneWhoLives() {
     wakesOneWhoLivesAfter(8);
   }

@@ -1,7 +1,7 @@
 -- Acquires the lock for `id`, to write or, as its mark says, to read, or queues it. Idempotent.
 --   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
---   beside       the writer whose owner asks to read, or nil: this id may read beside it, whoever waits
+--   beside       the writer whose owner asks to read, or nil: this id may read beside it, even if others wait
 --   may_wait     whether to queue if the lock is not free for us now
 --   tell_holder  whether to tell the writer that we wait. Readers are told at once if a writer waits: they may have let
 --                go already, without saying so

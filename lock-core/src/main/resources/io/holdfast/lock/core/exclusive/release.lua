@@ -7,8 +7,8 @@
 local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition to end, and those that it served, with blanks
-local flags        = ARGV[2]           -- string t: leave a tombstone  l: it may owe a signal  p: it pays all who wait
-                                       --        for one, whoever holds the lock by now  c, o: see grant_next
+local flags        = ARGV[2]           -- string t: leave a tombstone  l: it may owe a signal  p: it pays all waiters
+                                       --        for one, even if another id holds the lock  c, o: see grant_next
 local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[4]           -- string channel prefix; a clientId makes it an inbox
 local next_id      = ARGV[5]           -- string or nil; queue again under this id
