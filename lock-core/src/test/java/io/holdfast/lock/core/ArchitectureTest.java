@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Which way the arrows point, and what main code does not use. */
+/** The direction of dependencies, and what main code must not use. */
 class ArchitectureTest {
 
   /** Main code of lock-api and lock-core, read once. */
@@ -78,7 +78,7 @@ class ArchitectureTest {
   }
 
   @Test
-  @DisplayName("failure 74: whoever waits has a deadline, or a timer that looks after him")
+  @DisplayName("failure 74: every waiter has a deadline, or a timer that looks after it")
   void main_neverParksWithoutATime() {
     noClasses()
         .should()

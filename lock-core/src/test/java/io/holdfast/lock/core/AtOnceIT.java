@@ -16,13 +16,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is taken and ended at once is what the whole scripts would have done, whatever there is. */
+/**
+ * The fast paths to take and to end do what the whole scripts would do, in any state of the keys.
+ */
 @ExtendWith(RedisServerExtension.class)
 class AtOnceIT {
 
   private static final LockScripts AT_ONCE = LockScripts.EXCLUSIVE;
 
-  /** Takes and ends nothing at once. */
+  /** Keeps the scripts from their fast paths. */
   private static final LockScripts WHOLE = LockScripts.variant(file -> null);
 
   private static final String ME = "me-3/4.1@x~T_V-:7:1200000";
@@ -30,7 +32,7 @@ class AtOnceIT {
   private static final String LOCK = "l{x}";
   private static final String QUEUE = "q{x}";
 
-  /** Later than any clock: what is drawn is one more. */
+  /** Later than any clock: the next number is one more. */
   private static final String FAR = "-4000000000000000";
 
   private static final String LOCK_OF_ME =
@@ -83,7 +85,7 @@ class AtOnceIT {
     inbox.close();
   }
 
-  /** What has come to the inbox since this was asked last. */
+  /** The messages to the inbox since the last call. */
   private List<String> told() throws InterruptedException {
     return run.toldTo(inbox, "PUBLISH", "inbox:other");
   }
@@ -251,7 +253,8 @@ class AtOnceIT {
   }
 
   /**
-   * Who is to hold, as far as its client knows, must get through: the first write takes nothing.
+   * An acquisition that its client takes for the holder must get through: the first write takes no
+   * memory.
    */
   @Test
   void acquire_askedAgainWhileMemoryIsFull_isAnswered() {
@@ -259,7 +262,7 @@ class AtOnceIT {
     assertThat(run.of(AT_ONCE.acquire().text(), before, question("wr"))).startsWith("(ACQUIRED");
   }
 
-  /** It is told, but when the hold has ended. */
+  /** It is reported, but only after the hold has ended. */
   @Test
   void release_queueOfAForeignType_endsTheHold() throws Exception {
     List<String> before = List.of(LOCK_OF_ME, "SET q{x} text");

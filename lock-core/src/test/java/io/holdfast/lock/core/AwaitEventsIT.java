@@ -23,9 +23,9 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A thread that waits for a signal has let go of its hold, and tries to have another. */
+/** A thread that waits for a signal has released its hold, and tries to get another. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
-@SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"}) // what becomes of it is what is looked at
+@SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"}) // the test looks at the outcome
 class AwaitEventsIT {
 
   private final List<String> told = new CopyOnWriteArrayList<>();

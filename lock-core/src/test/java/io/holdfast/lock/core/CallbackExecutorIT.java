@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Executors of applications that do not do what is expected of one. */
+/** Executors of applications that misbehave. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class CallbackExecutorIT {
 
@@ -120,7 +120,7 @@ class CallbackExecutorIT {
         HoldfastSettings.builder()
             .callbackExecutor(hanging::add)
             .claimLease(claimLease)
-            .lease(Duration.ofMinutes(10)) // or it would end with its lease
+            .lease(Duration.ofMinutes(10)) // otherwise it would end with its lease
             .build();
     try (HoldfastClient client = HoldfastClient.connect(settings, server.uri());
         HoldfastClient other = HoldfastClient.connect(server.uri())) {
@@ -128,7 +128,7 @@ class CallbackExecutorIT {
       CompletableFuture<Hold> future = client.lock("executor").acquireAsync();
       within(LIMIT).isTrue("it is held for a future", theirs::isLocked);
 
-      theirs.lock(1, TimeUnit.HOURS); // waits until that is given back
+      theirs.lock(1, TimeUnit.HOURS); // waits until that is released
       assertThat(future).isNotDone();
       theirs.unlock();
 
@@ -243,7 +243,8 @@ class CallbackExecutorIT {
   }
 
   @Test
-  @DisplayName("failure 93: the executor blocks whoever hands over a task, as its queue is full")
+  @DisplayName(
+      "failure 93: the executor blocks the thread that hands over a task, as its queue is full")
   void execute_blocks_theClientGoesOn(TestServer server) throws Exception {
     CountDownLatch isBlocked = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
@@ -282,7 +283,7 @@ class CallbackExecutorIT {
     }
   }
 
-  /** What the server keeps it for grows only by a renewal. */
+  /** Only a renewal lets its time at the server grow. */
   private static void assertIsRenewed(TestServer server, String name) {
     String key = server.keys("holdfast:lock:*" + name + "*").iterator().next();
     long[] left = {Long.MAX_VALUE};

@@ -59,7 +59,7 @@ class ClusterFailoverIT {
         HoldfastClient two = owning;
         TestThreads all = threads) {
       DistributedLock lock = waiting.lock(name);
-      if (lock.tryLock(1, TimeUnit.MINUTES)) { // whoever still sleeps is to end
+      if (lock.tryLock(1, TimeUnit.MINUTES)) { // ends threads that still sleep
         lock.newCondition("c").signalAll();
         lock.unlock();
       }
@@ -84,7 +84,7 @@ class ClusterFailoverIT {
     return done;
   }
 
-  /** The server says that it has done it, and its replica takes over without having heard of it. */
+  /** The server acknowledges it, and its replica takes over without it. */
   private void signalAndLoseIt(DistributedLock lock) {
     cluster.awaitInSync();
     cluster.cutReplication();
@@ -252,7 +252,7 @@ class ClusterFailoverIT {
     assertThat(sleeper).succeedsWithin(SOONER_THAN_THE_LEASE);
   }
 
-  /** It does not wait for the lock: whoever waits for messages looks up the topology for them. */
+  /** It does not wait for the lock: a waiter would look up the topology for its messages. */
   @Test
   @DisplayName("failure 108: a client connects while a master is away, whose replica takes over")
   void tryLock_masterWasAwayWhenTheClientConnected_isGotAtItsSuccessor() {
@@ -274,9 +274,7 @@ class ClusterFailoverIT {
     }
   }
 
-  /**
-   * A client looks at a key of its own before it is used, and that has to be at the other master.
-   */
+  /** A client first looks at a key of its own, and that key has to be at the other master. */
   private HoldfastClient connectedMeanwhile() {
     LockServerException last = null;
     for (int i = 0; i < 30; i++) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a lock costs at the server, counted by the server. */
+/** The cost of a lock at the server, counted by the server. */
 @ExtendWith(RedisServerExtension.class)
 class CommandCountIT {
 
@@ -122,7 +122,7 @@ class CommandCountIT {
       long taken = turns.sum();
       enough.set(true);
       threads.joinAll();
-      // A block of tokens lasts for 1024 turns; a gate at which nobody waits for a moment lets go.
+      // A block of tokens lasts for 1024 turns; a gate that has no waiter for a moment releases.
       assertThat(sent).isLessThan(taken / 20);
     }
   }
@@ -147,14 +147,14 @@ class CommandCountIT {
       for (int i = 0; i < waiting; i++) {
         clients.add(HoldfastClient.connect(calm, server.uri()));
       }
-      server.resetStatistics(); // to connect takes messages, too
+      server.resetStatistics(); // connecting sends messages, too
       List<CompletableFuture<Hold>> queue = new ArrayList<>();
       for (int i = 0; i < waiting; i++) {
         queue.add(clients.get(i).lock("ab").acquireAsync());
         int length = i + 1;
         eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
       }
-      // Each second question has an echo published, and word to the holder.
+      // Each second question publishes an echo, and a message to the holder.
       eventually()
           .isTrue(
               "all have asked for a second time", () -> calls(server, "publish") == 2L * waiting);

@@ -130,7 +130,7 @@ class ConfirmedIT {
         .passes("had again", () -> lock.tryAcquire(BY_ONE.withoutWaiting()).orElseThrow().close());
   }
 
-  /** More than there are, beside others who are content with what there is. */
+  /** More replicas than there are, beside calls for which the present ones are enough. */
   @Test
   void acquire_severalAskForDifferentNumbers_eachHasItsOwnAnswer() throws Exception {
     DistributedLock other = client().lock("other");
@@ -143,7 +143,7 @@ class ConfirmedIT {
         .withMessageContaining("1 of 2 replicas confirmed the hold within 2000 ms");
   }
 
-  /** Those of the first round wait for the replica; the others come in one behind it. */
+  /** The calls of the first round wait for the replica; the others come in one round behind it. */
   @Test
   void acquire_manyAtOnce_shareWhatReplicasAreAsked() throws Exception {
     slowReplication();
@@ -172,7 +172,7 @@ class ConfirmedIT {
     assertThat(confirmed.isLocked()).isFalse();
   }
 
-  /** An interrupt neither ends it nor is lost. */
+  /** An interrupt does not end the call, and is not lost. */
   @Test
   void acquire_interruptedWhileReplicasAreAsked_hasItAndStaysInterrupted() throws Exception {
     Rule wait = servers.proxy().when(Command.named("WAIT").nth(1)).holdCommand();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connecting: what is refused, and what of the application's is left alone. */
+/** Connecting: what is refused, and that the application's own objects stay as they are. */
 @ExtendWith(RedisServerExtension.class)
 class ConnectIT {
 
@@ -172,7 +172,10 @@ class ConnectIT {
     }
   }
 
-  /** Netty writes at once what its own threads send, and what others sent before a little later. */
+  /**
+   * Netty writes requests of its own threads at once, and earlier ones of other threads a little
+   * later.
+   */
   @Test
   @DisplayName("failure 2: a withdrawal by a network thread overtakes the request")
   void acquireAsync_cancelledByANetworkThread_leavesNoOrphan(TestServer server) throws Exception {
@@ -182,7 +185,7 @@ class ConnectIT {
     try (HoldfastClient client =
             HoldfastClient.using(resources, settings, RedisURI.create(server.uri()));
         HoldfastClient other = HoldfastClient.connect(server.uri())) {
-      for (int i = 0; i < 8; i++) { // so that some are served by the thread that serves the client
+      for (int i = 0; i < 8; i++) { // so that the thread that serves the client serves some of them
         RedisAsyncCommands<String, String> connection = applications.connect().async();
         for (int round = 0; round < 5; round++) {
           String name = "overtaken-%d-%d".formatted(i, round);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Listeners hear what becomes of the connections of their client. */
+/** Listeners hear when the connections of their client go down and come back. */
 @ExtendWith(RedisServerExtension.class)
 class ConnectionEventsIT {
 
@@ -119,7 +119,7 @@ class ConnectionEventsIT {
     }
   }
 
-  /** Somebody has to ask, or nobody would notice. */
+  /** A client has to ask, as otherwise it would not notice. */
   private static void ping(HoldfastClient client) {
     client.ping().handle((took, thrown) -> took).join();
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A signal comes while the inboxes of some that wait for it are away. */
+/** A signal comes while the inboxes of some waiters are away. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"}) // a failed test ends its clients
 class DeafSleeperIT {

@@ -131,8 +131,8 @@ class DirectListenerIT {
   }
 
   /**
-   * Whose code may block must not run where answers arrive, or where leases are renewed. An answer
-   * may be there before the call returns: then the caller tells it.
+   * A listener that may block must not run on the threads of answers or renewals. An answer may be
+   * there before the call returns: then the caller's thread reports it.
    */
   @Test
   void releaseAsync_isToldByTheCallerOrAThreadForThat(TestServer server) throws Exception {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What {@code disown} does at the server. */
+/** The effects of {@code disown} at the server. */
 @ExtendWith(RedisServerExtension.class)
 class DisownIT {
 

@@ -48,7 +48,7 @@ class DroppedTicketIT {
             run(LockScripts.EXCLUSIVE.roll(), "me", "", "86400", "i:", TICKET, "").get(4));
   }
 
-  /** The client was heard so long ago. */
+  /** Sets how long ago the client was heard. */
   private void heard(Duration ago) {
     long micros = Long.parseLong(server.texts("TIME").get(0)) * 1_000_000;
     server.command("ZADD", QUEUE, Long.toString(ago.toNanos() / 1000 - micros), "me");

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Something else stands under a key of a lock, of each type that there is, and each script is run:
- * what stands there, and for how long, must be as before, and the answer an error that names the
- * key; or the script does without it.
+ * Runs each script while a key of a lock has foreign data of each type. The data and its time to
+ * live must be as before, and the answer must be an error that names the key, unless the script
+ * does not need the key.
  */
 public final class ForeignKeys {
 
@@ -22,7 +22,7 @@ public final class ForeignKeys {
   private static final String SLEEPER = "me:3:1200000:=c";
   private static final String READER = "me:4:1200000r";
 
-  /** What somebody else may have written, with the key as {@code KEY}. */
+  /** Commands that write foreign data, with the key as {@code KEY}. */
   private static final List<String> FOREIGN =
       List.of(
           "SET KEY text",
@@ -94,7 +94,7 @@ public final class ForeignKeys {
     return calls;
   }
 
-  /** Runs everything; how often the answer was an error. */
+  /** Runs everything; returns how often the answer was an error. */
   public int tryAll(LockScripts scripts) {
     for (String key : keys) {
       for (String foreign : FOREIGN) {
@@ -109,7 +109,7 @@ public final class ForeignKeys {
   }
 
   /**
-   * Runs these; how often the answer was an error.
+   * Runs these; returns how often the answer was an error.
    *
    * @param inUse how each of the keys is written when it is in use, but for one
    */
@@ -178,7 +178,7 @@ public final class ForeignKeys {
     assertThat(server.number("PTTL", key)).as(what).isBetween(LASTS_MS / 2, LASTS_MS);
   }
 
-  /** What stands there, and of which type it is. */
+  /** The data under the key, and its type. */
   public static List<?> content(RespClient server, String key) {
     String type = server.text("TYPE", key);
     Object content =

@@ -13,21 +13,21 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Somebody else's data stands under the keys of a lock. */
+/** Foreign data stands under the keys of a lock. */
 @ExtendWith(RedisServerExtension.class)
 class ForeignKeysIT {
 
   private static final String LOCK = "holdfast:lock:{foreign}";
 
   @Test
-  @DisplayName("failure 124: no script touches what is not of a lock")
+  @DisplayName("failure 124: no script touches foreign data")
   void scripts_aKeyIsOfSomebodyElse_leaveItAsItIsAndNameIt(@FreshServer RedisServer server) {
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("l{x}", "q{x}"));
     assertThat(keys.tryAll(LockScripts.EXCLUSIVE)).isPositive();
   }
 
   @Test
-  @DisplayName("failure 124: forceUnlock() of a hash of somebody else that has a field 'id'")
+  @DisplayName("failure 124: forceUnlock() of a foreign hash that has a field 'id'")
   void forceUnlock_hashOfSomebodyElse_throwsAndKeepsIt(@FreshServer RedisServer server) {
     server.admin().command("HSET", LOCK, "id", "42", "name", "of somebody else");
     try (HoldfastClient client = HoldfastClient.connect(server.uri())) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How the lock goes from client to client, and what dead ones among them cost. */
+/** How the lock goes from client to client, and the cost of dead clients among them. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class HandOverIT {
 
@@ -117,7 +117,7 @@ class HandOverIT {
     }
   }
 
-  /** All who wait were last heard so much earlier. */
+  /** Makes all waiters last heard this much earlier. */
   private static void heardEarlier(TestServer server, String queue, Duration by) {
     List<String> ledger = server.admin().texts("ZRANGEBYSCORE", queue, "-inf", "(0");
     for (String entry : ledger) {
@@ -150,7 +150,7 @@ class HandOverIT {
   void waiters_frozen_costOneClaimLeaseTogether(TestServer server) throws Exception {
     Duration claim = Duration.ofSeconds(6);
 
-    // One after the other they would cost two.
+    // One after the other they would cost two claim leases.
     assertThat(timeBehindTwoFrozen(server, claim)).isLessThan(claim.plusSeconds(4));
   }
 
@@ -175,7 +175,7 @@ class HandOverIT {
     }
   }
 
-  /** The client counts from its last question, too: it does not believe it for longer. */
+  /** The client also counts from its last question: it does not believe the grant for longer. */
   @Test
   @DisplayName("failure 51: a waiter is granted the lock when it was silent for a while")
   void grant_toAWaiterThatWasSilent_standsForTheRestOfItsClaim(TestServer server) throws Exception {
@@ -203,7 +203,7 @@ class HandOverIT {
     }
   }
 
-  /** For how long the only client in the queue was not heard. */
+  /** How long the only client in the queue has been silent. */
   private static long silentMillis(TestServer server, String queue) {
     String client =
         server.admin().texts("ZRANGE", queue, "-inf", "(0", "BYSCORE").stream()
@@ -339,7 +339,7 @@ class HandOverIT {
     assertThat(waits.get(waits.size() * 8 / 10)).as("of %s", waits).isLessThan(300);
   }
 
-  /** Who had a turn after whom. */
+  /** The order of the turns. */
   private static final class TurnLog {
 
     private final int[] lastTurns;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a reader with fresh eyes broke, once. */
+/** Defects that a reader with fresh eyes found. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class HardTimesIT {
 

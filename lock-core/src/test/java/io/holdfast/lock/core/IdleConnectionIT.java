@@ -34,10 +34,10 @@ class IdleConnectionIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
-  /** A little more than after what time a connection is idle. */
+  /** A little more than the time after which a connection is idle. */
   private static final Duration PAUSE = Duration.ofSeconds(16);
 
-  /** Goes on by itself; the test has more of it pass. */
+  /** The clock runs by itself; the test lets more time pass. */
   private static final class Clock implements MonotonicClock {
 
     private final AtomicLong aheadNanos = new AtomicLong();
@@ -67,7 +67,7 @@ class IdleConnectionIT {
 
   private final Clock clock = new Clock();
 
-  /** A machine that stands still for a while is no connection that is mute. */
+  /** A machine that stands still for a while is not a mute connection. */
   private HoldfastClient patient(FaultProxy proxy) {
     return TestClients.openPatient(clock, Duration.ofMinutes(5), proxy.uri());
   }

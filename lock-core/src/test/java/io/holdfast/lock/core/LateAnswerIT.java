@@ -30,7 +30,7 @@ class LateAnswerIT {
   private static final String NAME = "late-answer";
 
   @Test
-  @DisplayName("failure 1: the lock was given, nobody heard of it, and the request is repeated")
+  @DisplayName("failure 1: the lock was granted, the answer is lost, and the request is repeated")
   void acquire_answerLost_hasTheTokenThatWasGivenFirst(@FreshServer RedisServer server)
       throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server);
@@ -54,7 +54,8 @@ class LateAnswerIT {
   }
 
   @Test
-  @DisplayName("failure 1: the lock was given, and the request is repeated when much is over")
+  @DisplayName(
+      "failure 1: the lock was granted, and the request is repeated when much of the lease is over")
   void acquire_repeated_lastsForTheWholeLeaseFromThen(@FreshServer RedisServer server)
       throws Exception {
     HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMinutes(10)).build();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is told of attempts and holds where an executor, or the server, is late. */
+/** The events of attempts and holds when an executor, or the server, is late. */
 @ExtendWith(RedisServerExtension.class)
 class LateEventsIT {
 

@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A process of its own with one lock. Does what the lines say, and says what came of it. */
+/** A process with one lock. It runs the commands of its input lines, and prints the results. */
 final class LockWorker {
 
   private LockWorker() {}

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a client and Lettuce log, down to the last detail of what is for debugging. */
+/** What a client and Lettuce log, down to debug level. */
 @ExtendWith(RedisServerExtension.class)
 class LogOfSecretsIT {
 
@@ -67,7 +67,7 @@ class LogOfSecretsIT {
 
     private Connecting() {}
 
-    /** Arguments: the server that lets it in, and URIs that are of no use. */
+    /** Arguments: the server that lets it in, and URIs that do not work. */
     public static void main(String[] uris) {
       try (HoldfastClient client = HoldfastClient.connect(uris[0])) {
         DistributedLock lock = client.lock("secret");

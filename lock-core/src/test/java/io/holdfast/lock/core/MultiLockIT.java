@@ -37,7 +37,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Locks of several names, had together or not at all. */
+/** Locks of several names, all or none. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 class MultiLockIT {
@@ -143,7 +143,7 @@ class MultiLockIT {
     assertThat(locked()).containsExactly("c");
   }
 
-  /** Each holds, for a while, what the other wants next, were it not for the order. */
+  /** Without the order of names each would hold for a while what the other wants next. */
   @Test
   void lock_byTwoThreadsInOppositeOrders_neverDeadlocks() throws Exception {
     List<String> reversed = new ArrayList<>(NAMES);
@@ -215,7 +215,7 @@ class MultiLockIT {
 
   // ---- losses before all are there
 
-  /** The first is lost while the last is another's. */
+  /** The first lock is lost while another client holds the last one. */
   private CompletableFuture<Boolean> losesTheFirst(TestThreads threads, Hold last) {
     return threads.call(
         "loses",

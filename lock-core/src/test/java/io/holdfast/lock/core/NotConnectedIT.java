@@ -22,15 +22,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What callers are told while there is no connection: why there is none. */
+/** While there is no connection, callers are told why. */
 @ExtendWith(RedisServerExtension.class)
 class NotConnectedIT {
 
   private static final String PASSWORD = "the-first";
 
   /**
-   * All methods of a lock say so; the next attempt may fail for another reason. None says no more
-   * than that there is no connection.
+   * All methods of a lock give the reason; the next attempt may fail for another one. None says
+   * only that there is no connection.
    */
   private static void awaitReason(DistributedLock lock, String reason) {
     for (ThrowingCallable call :

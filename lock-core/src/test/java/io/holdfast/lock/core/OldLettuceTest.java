@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An application that brings a Lettuce older than any that Holdfast runs with. */
+/** An application with a Lettuce that is too old for Holdfast. */
 class OldLettuceTest {
 
   private static final String TOO_OLD = "6.5.5.RELEASE/cb02888";

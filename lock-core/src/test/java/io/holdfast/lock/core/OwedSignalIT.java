@@ -29,7 +29,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Signals that an owner owed, or somebody had got, when the hold ended without an unlock. */
+/** Signals that an owner owed, or a waiter had got, when the hold ended without an unlock. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 @SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"})
 class OwedSignalIT {
@@ -37,7 +37,7 @@ class OwedSignalIT {
   private static final String NAME = "fourth-reading";
   private static final String QUEUE = "holdfast:lockq:{" + NAME + "}";
 
-  /** Whoever is not woken sleeps for ever. */
+  /** A waiter that is not woken sleeps for ever. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static HoldfastSettings quick() {
@@ -246,7 +246,7 @@ class OwedSignalIT {
     }
   }
 
-  /** An earlier copy of the release, of which nothing was heard, has ended the hold. */
+  /** An earlier copy of the release, which was not answered, has ended the hold. */
   @Test
   @DisplayName("failure 94: a signal is lost, and the release was done before and not answered")
   void signal_lostWithAnEarlierCopyOfTheRelease_isPaidByTheNext(@FreshServer RedisServer server)
@@ -375,7 +375,7 @@ class OwedSignalIT {
     while (!isOver.get()) {
       lock.lock();
       try {
-        // A client that knows of nobody goes on for a block of 1024 of these.
+        // A client that knows of no waiter goes on for a block of 1024 of these.
         stays(Duration.ofMillis(100), "held", lock::isHeldByCurrentThread);
       } finally {
         lock.unlock();

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tickets of clients that were just heard, and at whose inboxes nobody listens any more. */
+/** Tickets of clients that were heard recently, and whose inboxes have no subscriber any more. */
 @ExtendWith(RedisServerExtension.class)
 class PassedOverIT {
 
   private static final int TICKETS = 600;
   private static final int MORE_THAN_A_WALK = 12_000;
 
-  /** So long nobody asks again by the clock. */
+  /** No client asks again by the clock within this time. */
   private static final HoldfastSettings LONG_CLAIM =
       HoldfastSettings.builder().claimLease(Duration.ofMinutes(5)).build();
 
@@ -42,12 +42,12 @@ class PassedOverIT {
   /** Tickets beyond it wait for a signal. */
   private static final String PARKED = "4503599627370496";
 
-  /** Puts them before everybody. */
+  /** Puts them before all others. */
   private static void queue(RedisServer server, int tickets, int clients) {
     queue(server, tickets, clients, 1, "");
   }
 
-  /** Puts them where the first has this number. */
+  /** Puts them so that the first has this number. */
   private static void queue(
       RedisServer server, int tickets, int clients, long first, String condition) {
     String now = server.admin().texts("TIME").get(0) + "000000";
@@ -107,7 +107,7 @@ class PassedOverIT {
     }
   }
 
-  /** More than one script looks at: they are dropped, and who comes behind them asks again. */
+  /** More than one script looks at: they are dropped, and the waiters behind them ask again. */
   @Test
   @DisplayName("failure 80: thousands of tickets are passed over, without polling")
   void lock_thousandsOfTicketsArePassedOver_isHadByTheSecondQuestion(
@@ -126,7 +126,7 @@ class PassedOverIT {
     }
   }
 
-  /** Who is behind them may live. */
+  /** A waiter behind them may live. */
   @Test
   @DisplayName("failure 80: thousands of tickets are passed over, and one behind them is not")
   void tryLock_oneWaitsBehindThousands_doesNotOvertakeIt(@FreshServer RedisServer server)
@@ -152,7 +152,7 @@ class PassedOverIT {
     }
   }
 
-  /** It cannot be told of its turn for a while, and so is passed over and dropped with them. */
+  /** For a while it cannot be notified of its turn, and so is skipped and dropped with them. */
   @Test
   void lock_oneThatLivesIsDroppedWithThousands_isBackAtItsPlace(@FreshServer RedisServer server)
       throws Exception {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What locks on Redis are known for doing wrong. */
+/** Known mistakes of locks on Redis. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class PitfallIT {
 
@@ -342,7 +342,7 @@ class PitfallIT {
         .ready("ready");
   }
 
-  /** The passing of time is the input here, not a way to wait for something. */
+  /** Time is the input here, not a way to wait for something. */
   private static void park(Duration duration) {
     long until = System.nanoTime() + duration.toNanos();
     for (long left = duration.toNanos(); left > 0; left = until - System.nanoTime()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Processes that end or stand still wherever they are. */
+/** Processes that end or stand still at any point. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class ProcessFaultIT {
 
@@ -98,7 +98,7 @@ class ProcessFaultIT {
   }
 
   @Test
-  @DisplayName("failure 53: a waiter that stood still is passed over, and comes back to its place")
+  @DisplayName("failure 53: a waiter that stood still is skipped, and comes back to its place")
   void waiter_frozenAndDropped_isBeforeThoseWhoCameLater(TestServer server) throws Exception {
     try (HoldfastClient first = HoldfastClient.connect(server.uri());
         HoldfastClient second = HoldfastClient.connect(server.uri());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The server restarts, forgets, freezes, or cuts connections, in the middle of things. */
+/** The server restarts, forgets, freezes, or cuts connections, at bad moments. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class ReconnectIT {
 

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * How long it takes until somebody has the lock after something broke, without the time in which
- * this machine stood still; default settings, but for claim leases so long that a slow machine is
- * told from what is to be seen.
+ * How long it takes until a client has the lock after a fault, without the time in which this
+ * machine stood still. Default settings, except claim leases that are long enough to tell the
+ * effect from a slow machine.
  */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 @Tag("timing")

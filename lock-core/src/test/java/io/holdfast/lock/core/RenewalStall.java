@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The thread that reads the answer to a renewal stands still until the validity has passed. Then it
- * goes on, and the answer would prolong the hold beyond that.
+ * goes on, and the answer would extend the hold beyond that.
  */
 public final class RenewalStall {
 
@@ -33,7 +33,7 @@ public final class RenewalStall {
     clock.stallIn("Keeping", "renewed", BEYOND_THE_LEASE, action);
   }
 
-  /** Has the hold renewed, and the answer stall. */
+  /** Renews the hold, and lets the answer stall. */
   public void renew(Hold hold) {
     try {
       hold.extend(BEYOND_THE_STALL);
@@ -68,7 +68,7 @@ public final class RenewalStall {
     threads.joinAll();
   }
 
-  /** Nobody has it, or goes on renewing it. */
+  /** Asserts that no client holds it, or goes on renewing it. */
   public static void assertIsFree(DistributedLock lock) throws InterruptedException {
     assertThat(lock.tryLock(Duration.ofMinutes(1), Duration.ofMinutes(10))).isTrue();
     lock.unlock();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The answer to a renewal is just being read when the thread that reads it stands still, until the
- * validity has passed, and the owner finds out first.
+ * The thread that reads the answer to a renewal stands still until the validity has passed, and the
+ * owner finds out first.
  */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class RenewalStallIT {
@@ -50,7 +50,7 @@ class RenewalStallIT {
   }
 
   @Test
-  @DisplayName("failure 87: unlock() that finds the lease over tells so, and the lock is free")
+  @DisplayName("failure 87: unlock() that finds the lease over throws, and the lock is free")
   void unlock_theLeaseEndsWhileARenewalIsRead_throwsLeaseLostAndFrees(TestServer server)
       throws Exception {
     try (HoldfastClient client = TestClients.open(stall.clock(), server.uri());

@@ -64,7 +64,10 @@ class RequestObserverIT {
     }
   }
 
-  /** One that acquires keeps its order: it is not sent again behind others, but asked anew. */
+  /**
+   * A request to acquire keeps its order: the client does not resend it behind others, but asks
+   * anew.
+   */
   @Test
   void lock_serverForgotItsScripts_isRefusedAndAskedAnew(TestServer server) {
     try (HoldfastClient client = connect(server)) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Tickets of those who wait for a signal were dropped, and come back by a roll call. Leases and
- * claims are so long that nothing else helps in time.
+ * Tickets of waiters for a signal were dropped, and come back by a roll call. Leases and claims are
+ * so long that nothing else helps in time.
  */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"}) // a failed test ends its clients
@@ -57,7 +57,7 @@ class ReturnedSleeperIT {
       lock.lock();
       try {
         turns.incrementAndGet();
-        // A client that knows of nobody goes on for a block of 1024 of these.
+        // A client that knows of no waiter goes on for a block of 1024 of these.
         stays(Duration.ofMillis(100), "held", lock::isHeldByCurrentThread);
       } finally {
         lock.unlock();
@@ -85,7 +85,7 @@ class ReturnedSleeperIT {
         String id = parked(server).get(0);
         assertThat(server.admin().number("ZREM", QUEUE, id)).isOne();
 
-        // Over a new inbox the roll is called.
+        // A client with a new inbox calls the roll.
         server.admin().command("CLIENT", "KILL", "TYPE", "pubsub");
 
         assertThat(sleeper).succeedsWithin(LIMIT);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a second reader with fresh eyes broke, once. */
+/** Defects that a second reader with fresh eyes found. */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class SecondReadingIT {
 
@@ -46,7 +46,7 @@ class SecondReadingIT {
         .build();
   }
 
-  /** PUBLISH at a master answers 0 and is heard all the same by who listens at its replica. */
+  /** PUBLISH at a master answers 0 although a subscriber at its replica hears it. */
   @Test
   @DisplayName("failure 75: inboxes hang on a replica, to which messages are passed on")
   void waiters_inboxesHangOnAReplica_haveItInTurnAndDoNotReconnectWildly(
@@ -93,9 +93,9 @@ class SecondReadingIT {
   }
 
   /**
-   * The first in the queue listens at the replica, the second at the master: a grant that is
-   * published for the first, and given to the second because nobody heard it at the master, would
-   * be used by both.
+   * The first in the queue listens at the replica, the second at the master. A grant that is
+   * published for the first, and then given to the second because it found no subscriber at the
+   * master, would be used by both.
    */
   @Test
   @DisplayName("failure 75: the inbox of the first hangs on a replica, that of the second does not")
@@ -112,7 +112,7 @@ class SecondReadingIT {
       eventually().isTrue("the first waits", () -> holder.lock(NAME).inspect().queueLength() == 1);
       CompletableFuture<Hold> heard = second.lock(NAME).acquireAsync();
       eventually().isTrue("the second too", () -> holder.lock(NAME).inspect().queueLength() == 2);
-      // The answers that would tell the first that nobody hears it come late, so that it stays
+      // The answers that would tell the first that its inbox is deaf come late, so that it stays
       // where it is for a while.
       proxy.delay(Connections.verbs(), Direction.TO_CLIENT, LATE, LATE);
       proxy.retarget(replica);
@@ -135,7 +135,7 @@ class SecondReadingIT {
     }
   }
 
-  /** Its echoes come all the same: the replica passes them on. */
+  /** Its echoes still come: the replica passes them on. */
   @Test
   @DisplayName("failure 75: an inbox hangs on a replica until the path leads to the master again")
   void waiter_inboxHangsOnAReplica_listensAtTheMasterAsSoonAsItCan(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Sentinel that names the master, and wants a password of its own. */
+/** A Sentinel that names the master, and asks for a password of its own. */
 @ExtendWith(RedisServerExtension.class)
 class SentinelIT {
 

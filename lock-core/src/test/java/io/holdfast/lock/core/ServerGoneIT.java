@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What it costs a client that its server is gone. */
+/** The cost for a client of a server that is gone. */
 @Tag("timing")
 @ExtendWith(RedisServerExtension.class)
 class ServerGoneIT {

@@ -27,7 +27,7 @@ class SlotInboxIT {
 
   private static final String NAME = "slot";
 
-  /** What one that cannot be told would cost. */
+  /** The cost of a waiter that cannot be notified. */
   private static final Duration CLAIM = Duration.ofMinutes(3);
 
   private static final Duration ASKS_OFTEN = Duration.ofSeconds(6); // every 2 s
@@ -104,7 +104,7 @@ class SlotInboxIT {
         .sum();
   }
 
-  /** Both take it in turn: whoever has it passes it on when the other one waits. */
+  /** Both take it in turn: the holder passes it on when the other one waits. */
   private void cross(DistributedLock one, DistributedLock other, int times) throws Exception {
     Hold hold = one.acquire();
     for (int i = 0; i < times; i++) {
@@ -236,7 +236,7 @@ class SlotInboxIT {
     assertThat(refusals()).isEqualTo(before);
   }
 
-  /** That it may not publish, as it waits for long enough to ask again. */
+  /** Waits until it knows that it may not publish: it waits for long enough to ask again. */
   private void findsOut(DistributedLock waiter, DistributedLock owner) throws Exception {
     long before = refusals();
     Hold hold = owner.acquire();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A listener that does not come back delays no news of a loss. */
+/** A listener that does not return delays no report of a loss. */
 @ExtendWith(RedisServerExtension.class)
 class SlowListenerIT {
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A client ignores a grant whose token is not above the number that it was told with its place in
- * the queue. So no script may tell a place with a number that it drew for a grant to that very id.
+ * A client ignores a grant whose token is not above the number that came with its place in the
+ * queue. So no script may answer a place with a number that it drew for a grant to that very id.
  */
 @ExtendWith(RedisServerExtension.class)
 class StaleReplyIT {

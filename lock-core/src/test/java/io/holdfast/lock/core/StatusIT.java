@@ -51,7 +51,7 @@ class StatusIT {
             status -> status.commands().state() == commands && status.inbox().state() == inbox);
   }
 
-  /** Somebody has to ask the server, or nobody would notice that it is silent. */
+  /** A client has to ask the server, as otherwise it would not notice the silence. */
   private static ClientStatus awaitPinging(HoldfastClient client, State commands) {
     return eventually()
         .expect(

@@ -24,16 +24,14 @@ public final class TestClients {
     return HoldfastClient.using(RESOURCES, settings(spec, address), RedisURI.create(address));
   }
 
-  /**
-   * A client for which it is what this clock says. At the server its leases do not end meanwhile.
-   */
+  /** A client that uses this clock. At the server its leases do not end meanwhile. */
   public static HoldfastClient open(MonotonicClock clock, String uri) {
     return HoldfastClient.using(RESOURCES, settings(clock), RedisURI.create(uri));
   }
 
   /**
-   * The same with another claim lease; the longest time-out that it allows, so that nothing is
-   * given up meanwhile; and entries that are kept for as long as can be.
+   * The same with another claim lease, with the longest time-out that it allows, so that no request
+   * is given up meanwhile, and with entries that are kept as long as possible.
    */
   public static HoldfastClient openPatient(MonotonicClock clock, Duration claimLease, String uri) {
     HoldfastSettings settings =

@@ -64,7 +64,7 @@ class TopologyRightsIT {
         CLUSTER, cluster.uri().replace("redis://", "redis://locker:secret@"));
   }
 
-  /** What is done between asking for the lock and its release. */
+  /** Runs between the request for the lock and its release. */
   private static void handOver(
       HoldfastClient from, HoldfastClient to, String name, Runnable meanwhile)
       throws InterruptedException {

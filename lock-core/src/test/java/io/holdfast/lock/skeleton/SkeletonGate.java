@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A gate from outside of the core: many owners, in the order of the server. While somebody waits
- * here, whoever would not wait is refused without a question: it would be behind.
+ * A gate from outside the core: many owners, in the order of the server. While a caller waits here,
+ * a call that would not wait is refused without a question, as it would be behind.
  */
 final class SkeletonGate extends PlaceGate {
 
@@ -23,7 +23,7 @@ final class SkeletonGate extends PlaceGate {
   private final Set<Place> waiting = new HashSet<>(); // guarded by the gate's monitor
 
   /**
-   * Nobody waits yet.
+   * A gate without waiters.
    *
    * @param refusedHere counts those that were refused without a question
    */

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A kind from outside of the core, with scripts, a gate and a door of its own, has from the engine
- * what every kind has: it waits in order, gives up, is interrupted, and bears lost messages, broken
- * connections and dead owners.
+ * A kind from outside the core, with scripts, a gate and a factory of its own, gets from the engine
+ * what every kind gets: waits in order, time-outs, interrupts, and tolerance of lost messages,
+ * broken connections and dead owners.
  */
 @ExtendWith({RedisServerExtension.class, VirtualThreadsExtension.class})
 class SkeletonIT {
@@ -43,7 +43,7 @@ class SkeletonIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Duration A_WHILE = Duration.ofMillis(300);
 
-  /** Longer than any test waits: what comes does not come by asking again. */
+  /** Longer than any test waits: nothing comes by asking again. */
   private static final Duration BY_MESSAGE_ONLY = Duration.ofMinutes(5);
 
   private static final Duration BY_ASKING_AGAIN = Duration.ofSeconds(5);
@@ -158,7 +158,7 @@ class SkeletonIT {
     assertThat(most).hasValue(PERMITS);
   }
 
-  /** Nobody leaves before as many were inside as there are permits. */
+  /** No thread leaves before as many were inside as there are permits. */
   private static int work(SkeletonPool pool, AtomicInteger inside, AtomicInteger most)
       throws InterruptedException {
     int turns = 50;

@@ -9,7 +9,7 @@ import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.Optional;
 
-/** A door from outside of the core: one permit at a time, of so many. */
+/** A pool from outside the core: one permit at a time. */
 final class SkeletonPool {
 
   private final Doorway doorway;

@@ -12,7 +12,7 @@ import io.holdfast.lock.core.kind.LocksOfKind;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Semaphores of n anonymous permits: all that a kind has to say for itself. */
+/** Semaphores of n anonymous permits: all the code that a kind needs. */
 final class SkeletonPools implements LocksOfKind {
 
   private static final String KIND = "skeleton";
@@ -36,7 +36,7 @@ final class SkeletonPools implements LocksOfKind {
     parts.endStrays(KIND, name -> keyspace.sharedLock(KIND, name), verbs);
   }
 
-  /** Those of this client: always the same ones. */
+  /** The pools of this client: always the same ones. */
   static SkeletonPools of(HoldfastClient client) {
     return ClientAccess.locks(client, KIND, SkeletonPools.class, SkeletonPools::new);
   }

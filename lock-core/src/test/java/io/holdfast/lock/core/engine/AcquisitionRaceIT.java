@@ -22,7 +22,7 @@ class AcquisitionRaceIT {
   private static final List<String> REPLY = List.of("reply");
   private static final List<String> MESSAGE = List.of("message");
 
-  /** Whoever asked for it: notes what it hears, and is never to hear of what it has ended. */
+  /** The asker: notes what it hears, and must never hear of an acquisition that it has ended. */
   private static final class Asker implements Seat {
 
     private final Monitor monitor;
@@ -131,7 +131,7 @@ class AcquisitionRaceIT {
           });
     }
 
-    /** The request is on its way when the connection breaks, and arrives all the same. */
+    /** The request is in flight when the connection breaks, and still arrives. */
     @Operation(runOnce = true)
     public void cutNext() {
       client.server().cutNext();
@@ -231,14 +231,14 @@ class AcquisitionRaceIT {
     }
   }
 
-  /** With a server that does not keep in mind what was withdrawn. */
+  /** With a server without tombstones. */
   public static class CutOffWithoutTombstones extends CutOff {
     public CutOffWithoutTombstones() {
       super(false);
     }
   }
 
-  /** The answer, that it has to wait, and the grant are under way. */
+  /** The answer that it has to wait, and the grant, are in flight. */
   public static class Granted extends Happenings {
     public Granted() {
       this(false);
@@ -254,7 +254,7 @@ class AcquisitionRaceIT {
     }
   }
 
-  /** With a monitor that keeps nobody out. */
+  /** With a monitor that excludes no thread. */
   public static class GrantedWithoutMonitor extends Granted {
     public GrantedWithoutMonitor() {
       super(true);

@@ -97,7 +97,7 @@ class AlarmTest {
     assertThat(rang).isEmpty();
   }
 
-  /** The watchdog has read the time, and comes when it has been called off, or put off. */
+  /** The watchdog has read the time, and comes although it was called off, or postponed. */
   @Test
   void onDue_aMomentAfterItWasCalledOff_doesNothing() {
     alarm.set(3 * SECOND);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What waits for listeners is bounded, wherever it waits in this client. */
+/** The number of events that wait for listeners is bounded, wherever they wait in this client. */
 class CallbacksTest {
 
   private static final int BOUND = Callbacks.MOST_WAITING;
@@ -74,7 +74,8 @@ class CallbacksTest {
   }
 
   @Test
-  @DisplayName("failure 171: more events than own threads do of what an executor refuses")
+  @DisplayName(
+      "failure 171: more events than the client's own threads handle when an executor refuses")
   void tell_theirExecutorRefuses_dropsWhatIsBeyondTheBound() {
     Executor refusing =
         task -> {
@@ -101,7 +102,7 @@ class CallbacksTest {
   }
 
   @Test
-  @DisplayName("failure 175: an event is to be told, and there is no thread for that")
+  @DisplayName("failure 175: no thread can be started to report an event")
   void tell_noThreadCanBeHad_doesNotCountAsWaiting() {
     AtomicBoolean isOut = new AtomicBoolean(true);
     Callbacks callbacks =

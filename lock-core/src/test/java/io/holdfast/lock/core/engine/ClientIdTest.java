@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClientIdTest {
 
   @Test
-  @DisplayName("failure 67: clients that were made alike are not taken for one")
+  @DisplayName("failure 67: clients that were made alike have different ids")
   void create_again_isAnother() {
     Set<String> ids =
         IntStream.range(0, 1000).mapToObj(i -> ClientId.create("twin")).collect(Collectors.toSet());

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is sent when it turns out that another server got the end of a hold than its signals. */
+/** The requests of a client whose signals and end of a hold went to different servers. */
 @DisplayName("failure 94: a signal is lost in a failover")
 class DoubtsTest {
 

@@ -5,7 +5,7 @@ import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody who has what he asked for. */
+/** An owner that has what it asked for. */
 record Owner(Monitor monitor, List<String> told) implements Seat {
 
   Owner(Monitor monitor) {

@@ -158,7 +158,7 @@ class ReleasesRaceIT {
     }
   }
 
-  /** Looks whether it is settled, and settles then. */
+  /** Checks whether it is settled, and then settles it. */
   public static class LooksFirst {
 
     private final CompletableFuture<Boolean> done = new CompletableFuture<>();

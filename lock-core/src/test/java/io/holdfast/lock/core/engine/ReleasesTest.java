@@ -117,7 +117,7 @@ class ReleasesTest {
     assertThat(told).containsExactly(new Outcome.Answered<>(new AskReply.Dead()));
   }
 
-  /** Remembers what is sent. */
+  /** Remembers the requests. */
   private static final class Mute implements Verbs {
 
     private final List<Departure> releases = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The roll of those who wait for what several hold at a time. */
+/** The roll call for a kind that several can hold at a time. */
 class RollCallOfManyTest {
 
   private static final long SEQ = 1000;
@@ -68,7 +68,7 @@ class RollCallOfManyTest {
   }
 
   @Test
-  @DisplayName("failure 134: those who wait do not ask one by one")
+  @DisplayName("failure 134: the waiters do not ask one by one")
   void waiters_manyOfThem_areAskedForTogether() {
     LongStream.range(0, 50).forEach(i -> waits());
 
@@ -79,7 +79,7 @@ class RollCallOfManyTest {
   }
 
   @Test
-  @DisplayName("failure 134: a roll call says that one has no ticket")
+  @DisplayName("failure 134: a roll call says that a waiter has no ticket")
   void answer_namesOneThatIsNotQueued_isFollowedByItsQuestion() {
     Acquisition gone = waits();
     Acquisition there = waits();
@@ -94,7 +94,7 @@ class RollCallOfManyTest {
   }
 
   @Test
-  @DisplayName("failure 134: one that has no ticket cannot ask")
+  @DisplayName("failure 134: a waiter without a ticket cannot ask")
   void question_ofOneThatIsNotQueued_fails_isRepeated() {
     Acquisition gone = waits();
     client.look();
@@ -112,7 +112,7 @@ class RollCallOfManyTest {
   }
 
   @Test
-  @DisplayName("failure 134: a grant comes behind the answer to a roll call that was called later")
+  @DisplayName("failure 134: a grant arrives after the answer to a later roll call")
   void grant_isOlderThanTheRollCall_isAskedFor() {
     Acquisition one = waits();
     client.look();
@@ -151,7 +151,7 @@ class RollCallOfManyTest {
   }
 
   @Test
-  @DisplayName("failure 134: one that was served here is not asked for")
+  @DisplayName("failure 134: the roll call does not name a waiter that was served here")
   void served_isNotAskedForAnyMore() {
     Acquisition held = waits();
     held.granted(grant(held, 2));

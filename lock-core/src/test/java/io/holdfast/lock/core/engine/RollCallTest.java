@@ -86,7 +86,7 @@ class RollCallTest {
   }
 
   @Test
-  @DisplayName("failure 121: a roll call grants to one of its client that asks by itself")
+  @DisplayName("failure 121: a roll call grants to a ticket of its client that asks by itself")
   void answer_namesOneThatAsksByItself_isItsGrant() {
     Owner owner = new Owner(monitor);
     Acquisition queued = asks(owner);
@@ -101,7 +101,7 @@ class RollCallTest {
   }
 
   @Test
-  @DisplayName("failure 121: an earlier grant to one that asks by itself is not used")
+  @DisplayName("failure 121: an earlier grant to a ticket that asks by itself is not used")
   void answer_namesOneThatWasQueuedSince_isStale() {
     Owner owner = new Owner(monitor);
     Acquisition queued = asks(owner);
@@ -127,7 +127,7 @@ class RollCallTest {
     return roll.dueNanos() - client.clock().nanoTime() <= 0;
   }
 
-  /** Who may be put back by the questions that follow one another at once. */
+  /** The tickets that the questions which follow at once may put back. */
   private Set<String> namedAtOnce(long mark) {
     Set<String> named = new TreeSet<>();
     while (isDue()) {
@@ -145,7 +145,7 @@ class RollCallTest {
   }
 
   @Test
-  @DisplayName("failure 123: one ticket in the midst of hundreds was dropped")
+  @DisplayName("failure 123: one ticket among hundreds was dropped")
   void answer_hasAMarkThatIsNew_isFollowedByAllTicketsAtOnce() {
     List<String> all = wait(350);
     client.look();

@@ -68,7 +68,7 @@ class StraysTest {
   }
 
   @Test
-  @DisplayName("failure 131: all strays of a name are ended together, and nobody who is alive")
+  @DisplayName("failure 131: all strays of a name are ended together, and no live acquisition")
   void answer_namesOthers_endsThoseThatNobodyHas() {
     Acquisition alive = waits();
     found(90);
@@ -105,7 +105,7 @@ class StraysTest {
   }
 
   @Test
-  @DisplayName("failure 131: a hold is ended when two looks have found that nobody has it")
+  @DisplayName("failure 131: a hold is ended when two looks have found that no owner has it")
   void answer_namesAHoldThatNobodyHas_isLookedAtTwice() {
     found(90);
     answer(1, StrayVerbs.NOWHERE, List.of(id(91)), List.of());
@@ -193,7 +193,7 @@ class StraysTest {
 
   @Test
   @DisplayName(
-      "failure 131: a hold that is ended as a stray while its release is on its way, was held")
+      "failure 131: a hold that is ended as a stray while its release is in flight counts as held")
   void release_comesBehindTheEndAsAStray_saysThatItWasHeld() {
     Acquisition held = waits();
     mute.asked.remove(0).accept(new Outcome.Answered<>(new AskReply.Acquired(1, 1, false)));

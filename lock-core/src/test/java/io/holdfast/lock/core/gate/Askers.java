@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * Those who ask for one lock in one client, one after the other, and a server that answers when the
- * test says so. For the tests of a gate, in whatever module it is.
+ * Callers that ask for one lock in one client, one after the other, and a server that answers when
+ * the test says so. For the tests of a gate, in whatever module.
  */
 public final class Askers {
 
@@ -35,12 +35,12 @@ public final class Askers {
     client.look();
   }
 
-  /** How many requests to release the server has got. */
+  /** How many release requests the server has got. */
   public int releases() {
     return server.releases();
   }
 
-  /** One that has asked, and has no answer yet. */
+  /** A caller that has asked, and has no answer yet. */
   public final class Asker {
 
     private final PermitWaiter waiter = new PermitWaiter(client.clock().nanoTime(), false);

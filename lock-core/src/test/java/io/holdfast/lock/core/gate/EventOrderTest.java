@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Events of one lock are told in order, and keep nobody waiting, however slow their telling is. */
+/** Events of one lock are reported in order, and delay no caller, however slow the listener. */
 class EventOrderTest {
 
   private final List<String> told = new CopyOnWriteArrayList<>();
@@ -27,7 +27,7 @@ class EventOrderTest {
   private final ModelClient client = new ModelClient(recorder());
   private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
 
-  /** Holds up the thread that tells of a hold that was passed on. */
+  /** Holds up the thread that reports a hold that was passed on. */
   private LockListener recorder() {
     return new LockListener() {
       @Override
@@ -78,7 +78,7 @@ class EventOrderTest {
       threads.start("slow", () -> release(passedOn));
       isHeldUp.await();
 
-      release(acquire(second, gate)); // the name is idle now, but not all is told
+      release(acquire(second, gate)); // the name is idle now, but not all is reported
       PermitWaiter third = waiter();
       release(acquire(third, gates.enter(ModelClient.KEYS, third)));
       assertThat(told).containsExactly("acquired");

@@ -33,7 +33,7 @@ class EventsTest {
     };
   }
 
-  /** Another gate of the name would tell of the next owner, and might be faster. */
+  /** Another gate of the name would report the next owner, and might be faster. */
   @Test
   void isAllTold_whileAReleaseIsUnanswered_isNot() {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();

@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every order in which threads of one client can get at a gate, as far as Lincheck gets. */
+/** Every order of threads of one client at a gate, as far as Lincheck gets. */
 @Tag("long")
 class GateRaceIT {
 
@@ -105,7 +105,7 @@ class GateRaceIT {
     }
   }
 
-  /** Somebody has the lock, and lets go. */
+  /** A thread has the lock, and releases it. */
   public static class Held extends AtTheGate {
 
     private final OwnedHold hold;
@@ -156,7 +156,7 @@ class GateRaceIT {
     }
   }
 
-  /** Somebody who works under the hold of another. */
+  /** A thread that works under the hold of another. */
   public static class Thieves extends AtTheGate {
     @Operation
     public void steal() {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A thread that parks as users' threads do, and is interrupted while it is given the lock. */
+/** A thread that parks like users' threads, and is interrupted while it is given the lock. */
 @Tag("long")
 class InterruptRaceIT {
 
@@ -31,7 +31,7 @@ class InterruptRaceIT {
     interrupted.start();
     interrupted.interrupt();
     gate.holds().releaseAsync(hold);
-    while (!isOver.get()) { // who gives up waits until the server knows it
+    while (!isOver.get()) { // a thread that gives up waits until the server knows it
       client.server().pump();
     }
     client.server().pump();

@@ -80,7 +80,7 @@ class LossesTest {
 
   /** Nobody ends these threads, and they never ask. */
   @Test
-  @DisplayName("failure 83: leases left to run out on ever new names, by threads that live on")
+  @DisplayName("failure 83: leases run out on ever new names, of threads that live on")
   void remember_manyNamesNeverAskedFor_isBoundedInNumberAndTime() {
     for (int i = 0; i < 20_000; i++) {
       losses.remember(Thread.currentThread(), "key" + i, loss(i));

@@ -13,7 +13,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What owners and waiters do without the monitor, in every order with what happens under it. */
+/** Actions of owners and waiters without the monitor, in every order with those under it. */
 @Tag("long")
 class OwnerRaceIT {
 
@@ -95,7 +95,7 @@ class OwnerRaceIT {
       hold.acquisition().lost();
     }
 
-    /** The owner looks as {@link GateLock} does: it has its hold, or is told of the loss. */
+    /** The owner looks like {@link GateLock}: it has its hold, or is told of the loss. */
     @Operation
     public void look() {
       if (hold() == null) {
@@ -126,7 +126,7 @@ class OwnerRaceIT {
     }
   }
 
-  /** An owner that takes a hold which is just being lost for one that is known to be. */
+  /** An owner that treats a hold which is just being lost as one that is known to be lost. */
   public static class TakenTooSoon extends Taken {
     @Override
     OwnedHold hold() {

@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 
 /**
  * A thread that waits for a permit where {@link ThreadWaiter} parks: a model checker lets a park
- * end at any time, and then a wake-up that was lost is never missed. Where that one would leave it
- * to the event loop, this one makes the server go on itself.
+ * end at any time, which would hide a lost wake-up. Where {@link ThreadWaiter} relies on the event
+ * loop, this one drives the server itself.
  */
 class PermitWaiter extends Waiter {
 
@@ -70,7 +70,7 @@ class PermitWaiter extends Waiter {
     wakeUps.acquireUninterruptibly();
   }
 
-  /** What woke it before does not count any more. */
+  /** Earlier wake-ups no longer count. */
   final void forgetWakeUps() {
     wakeUps.drainPermits();
   }

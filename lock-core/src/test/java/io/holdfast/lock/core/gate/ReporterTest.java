@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReporterTest {
 
   @Test
-  @DisplayName("failure 175: an event is to be told, and there is no thread for that")
+  @DisplayName("failure 175: no thread can be started to report an event")
   void tell_noThreadCanBeHad_harmsNobodyElse() {
     Handover noThreads =
         Handover.to(

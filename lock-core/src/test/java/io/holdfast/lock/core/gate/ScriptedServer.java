@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Answers each question when the test says so. Keeps everything else to itself. */
+/** Answers each question when the test says so, and keeps all other requests. */
 final class ScriptedServer implements LockVerbs {
 
   private final Map<Long, Consumer<Outcome<AskReply>>> asked = new HashMap<>();

@@ -10,7 +10,7 @@ import io.holdfast.lock.core.time.Deadline;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Sending a question throws what nobody expects, in the midst of a step. */
+/** Sending a question throws an unexpected error within a step. */
 class SendingErrorTest {
 
   private final ModelClient client = new ModelClient();

@@ -65,7 +65,7 @@ final class Turns {
     client.server().pump();
   }
 
-  /** When all have gone, nothing is left: no hold of nobody, no ticket, no gate. */
+  /** Asserts that nothing is left at the end: no hold without an owner, no ticket, no gate. */
   void requireNothingIsLeft() {
     client.server().pump();
     if (gates.size() > 0

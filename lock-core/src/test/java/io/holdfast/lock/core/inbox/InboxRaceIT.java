@@ -97,7 +97,7 @@ class InboxRaceIT {
     }
   }
 
-  /** Somebody who is content with a grant, or with the news that one may be missing. */
+  /** A waiter that is served by a grant, or by the news that one may be missing. */
   private static final class Waiting implements Recipient {
 
     private final AtomicInteger heard = new AtomicInteger();
@@ -184,7 +184,7 @@ class InboxRaceIT {
     }
   }
 
-  /** A question whose answer and echo are under way. */
+  /** A question whose answer and echo are in flight. */
   public static class Executed extends Echoes {
     public Executed() {
       execute();

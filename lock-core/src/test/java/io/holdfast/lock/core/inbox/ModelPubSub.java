@@ -10,7 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** As much of a connection as an inbox uses. Subscribing succeeds at once. */
+/** The part of a connection that an inbox uses. Subscribing succeeds at once. */
 final class ModelPubSub implements InvocationHandler {
 
   private volatile @Nullable RedisPubSubListener<String, String> listener;

@@ -39,13 +39,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** What a kind of lock leaves to the engine: for the tests of each kind's module. */
+/** Rules for what a kind of lock must leave to the engine; each kind's module tests them. */
 public final class KindRules {
 
   private KindRules() {}
 
   /**
-   * Checks all main code of a module, and that its users see the package of its factory alone.
+   * Checks all main code of a module, and that its users see only the package of its factory.
    *
    * @param factory the factory of a kind
    */
@@ -69,7 +69,7 @@ public final class KindRules {
   }
 
   /**
-   * What the module of a class says of itself.
+   * The descriptor of a class's module.
    *
    * @param in the class
    */

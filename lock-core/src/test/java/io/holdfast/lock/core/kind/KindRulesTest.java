@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever breaks a rule is found. */
+/** Each broken rule is found. */
 class KindRulesTest {
 
   static class Parks {

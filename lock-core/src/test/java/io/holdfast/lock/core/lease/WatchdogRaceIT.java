@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The watchdog's thread in every order with those who want its attention. A model checker lets a
- * park end at any time: that it sleeps too long is not found here but by {@link WatchdogTest}.
+ * The watchdog's thread in every order with the threads that want its attention. A model checker
+ * lets a park end at any time, so only {@link WatchdogTest} detects that it sleeps too long.
  */
 @Tag("long")
 class WatchdogRaceIT {
 
-  /** A millisecond passes whenever somebody looks. */
+  /** A millisecond passes with each look. */
   private static final class TickingClock implements MonotonicClock {
     private final AtomicLong nanos = new AtomicLong();
 

@@ -25,15 +25,15 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * By a clock that stands still unless a test moves it: what is called was woken, and did not just
- * wake up.
+ * With a clock that stands still unless a test moves it: so a call follows a wake-up, and not the
+ * passing of time.
  */
 class WatchdogTest {
 
   private final StoppedClock clock = new StoppedClock();
   private final Watchdog watchdog = new Watchdog("watchdog-test", clock, List.of(), () -> {});
 
-  /** Writes down for how long somebody wanted to sleep. */
+  /** Records for how long the watchdog wanted to sleep. */
   private static final class StoppedClock implements MonotonicClock {
 
     private final AtomicLong now = new AtomicLong();
@@ -48,7 +48,7 @@ class WatchdogTest {
     @Override
     public void parkUntil(Object blocker, long untilNanos) {
       longestSleepNanos.accumulateAndGet(untilNanos - now.get(), Math::max);
-      sleepers.add(Thread.currentThread()); // before it looks: whoever moves the time then wakes it
+      sleepers.add(Thread.currentThread()); // before it looks, so a later move wakes it
       try {
         if (untilNanos - now.get() > 0) {
           LockSupport.park(blocker);
@@ -204,8 +204,7 @@ class WatchdogTest {
   }
 
   @Test
-  @DisplayName(
-      "failure 89: what fails cannot even be logged, and is not the last that is looked at")
+  @DisplayName("failure 89: a failure cannot even be logged, and the watchdog goes on to the next")
   void onDue_thatThrowsWhatCannotBeLogged_doesNotEndIt() {
     AtomicInteger failures = new AtomicInteger();
     Regular broken =
@@ -231,7 +230,7 @@ class WatchdogTest {
   }
 
   @Test
-  @DisplayName("failure 89: there is no memory to look with for a while")
+  @DisplayName("failure 89: the watchdog has no memory to look for a while")
   void look_withoutMemoryForAWhile_isResumed() {
     AtomicInteger toFail = new AtomicInteger(20);
     Regular regular = new Regular(Duration.ofMillis(10));

@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 /**
  * The engine, or a kind of lock, with one rule broken.
  *
- * @param patch what breaks it
+ * @param patch the patch that breaks it
  * @param rule the rule, in a sentence
  * @param killers the tests of which at least one has to fail
  */
@@ -67,11 +67,11 @@ record Mutant(Path patch, String rule, List<String> killers) {
   }
 
   /**
-   * Breaks it.
+   * Applies the patch.
    *
    * @param project where the modules are
    * @param work an empty directory
-   * @return where those classes and scripts are that differ
+   * @return the place of the classes and scripts that differ
    */
   Path build(Path project, Path work) throws IOException, InterruptedException {
     List<String> files = startingWith(patch, FILE);

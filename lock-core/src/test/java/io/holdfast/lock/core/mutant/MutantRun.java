@@ -26,7 +26,7 @@ final class MutantRun {
   /** There are no such tests, or their class failed as a whole. */
   static final int NO_TESTS = 20;
 
-  /** Not even a lock that is free can be had, so that any test would fail. */
+  /** Not even a free lock can be taken, so any test would fail. */
   static final int BROKEN = 30;
 
   private final String prefix;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The engine, or a kind of lock, with one rule broken at a time ({@code src/test/mutants} of its
- * module): the tests that are said to hold the rule have to fail.
+ * module): the tests named for the rule have to fail.
  */
 @Tag("mutants")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -36,13 +36,13 @@ public abstract class MutantSuite {
   private static final Path MODULE = Path.of(System.getProperty("basedir", ""));
   private static final Duration LONGEST = Duration.ofMinutes(8);
 
-  /** What became of one. */
+  /** The result of one mutant. */
   private record Outcome(int status, List<String> output) {}
 
   private final String testPackage;
   private final String least;
   private final Map<String, List<String>> killers; // of these mutants alone; all, if empty
-  // Most of the time what is killed waits in vain.
+  // A mutant that is killed mostly waits in vain.
   private final ExecutorService threads =
       Executors.newFixedThreadPool(2 * Runtime.getRuntime().availableProcessors());
 

@@ -1,6 +1,6 @@
 package io.holdfast.lock.core.race;
 
-/** What goes on besides, as one step: where it is stopped is of no interest. */
+/** Work in the background, as one step: the places where it is stopped do not matter. */
 public final class Background {
 
   private Background() {}

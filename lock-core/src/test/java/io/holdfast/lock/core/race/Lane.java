@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An event loop without a thread of its own: runs what was put in, one after the other, in the
- * thread that comes first. Who comes while another runs leaves its work to that one.
+ * An event loop without a thread of its own: runs its tasks, one after the other, in the thread
+ * that comes first. A thread that comes while another runs leaves its task to that one.
  */
 final class Lane {
 
@@ -21,7 +21,7 @@ final class Lane {
     return tasks.isEmpty();
   }
 
-  /** Runs all there is, and what comes meanwhile. False if this thread had nothing to run. */
+  /** Runs all tasks, also those that come meanwhile. False if this thread had nothing to run. */
   boolean runAll() {
     if (comers.getAndIncrement() > 0) {
       return false;

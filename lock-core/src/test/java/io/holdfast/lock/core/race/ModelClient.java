@@ -32,13 +32,16 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ModelClient implements Gates.Client {
 
-  /** The lock that it is about. */
+  /** The name of the lock. */
   public static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
 
   /** A lease that the watchdog renews, so that holds may be passed on. */
   public static final Term TERM = new Term(30_000, true, Term.UNCAPPED);
 
-  /** From one look of the watchdog to the next; two are more than a lease is valid. */
+  /**
+   * The time from one look of the watchdog to the next; two are longer than the validity of a
+   * lease.
+   */
   private static final Duration STEP = Duration.ofSeconds(15);
 
   private static final Engine.Times TIMES =
@@ -75,7 +78,7 @@ public final class ModelClient implements Gates.Client {
   private ModelClient(boolean knowsTombstones, List<LockListener> listeners) {
     server = new ModelServer(acquisitions, knowsTombstones);
     Connector nowhere = Nowhere.CONNECTOR;
-    // Sleeps in the far past, so that nobody tries to wake it.
+    // Sleeps in the far past, so that no thread tries to wake it.
     Watchdog watchdog =
         new Watchdog("not started", () -> Long.MIN_VALUE / 2, acquisitions.values(), () -> {});
     visitors = Visitors.of(watchdog);

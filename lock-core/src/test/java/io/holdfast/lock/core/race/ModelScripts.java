@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the scripts do to one lock. As in a server, one at a time: no thread is stopped in here. */
+/**
+ * The effects of the scripts on one lock. As in a server, one runs at a time: no thread is stopped
+ * in here.
+ */
 final class ModelScripts {
 
   /** A message to an inbox. */
@@ -86,7 +89,7 @@ final class ModelScripts {
     }
   }
 
-  /** Whether the other client holds it and has to be sent away; says so once a turn. */
+  /** Whether the other client holds the lock and must be told to release it; true once a turn. */
   boolean isTurnOfTheOther() {
     boolean isNews = OTHER.equals(holder) && !hasOtherGoneFor;
     hasOtherGoneFor |= isNews;

@@ -18,9 +18,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One lock at a server that one client asks, and another client that sometimes takes it. Requests
- * are executed in the order of their sending; replies and messages come each in order, but not in
- * the order of each other. Who waits, and who has sent something, makes it go on by {@link #pump}.
+ * One lock at a server that one client asks, and another client that sometimes takes it. The server
+ * executes requests in the order of their sending. Replies and messages arrive each in order, but
+ * in any order to each other. A thread that waits, or has sent something, drives the server by
+ * {@link #pump}.
  */
 public final class ModelServer implements LockVerbs {
 
@@ -30,7 +31,7 @@ public final class ModelServer implements LockVerbs {
   private final Lane messages = new Lane();
   private final Lane late = new Lane();
 
-  private final ModelScripts scripts; // of who runs the requests
+  private final ModelScripts scripts; // of the thread that runs the requests
 
   // Set for the next question only.
   private volatile boolean isNextCut;
@@ -42,10 +43,10 @@ public final class ModelServer implements LockVerbs {
 
   // ---- making it go on
 
-  /** Executes and delivers until nothing is left that another thread is not at. */
+  /** Executes and delivers until nothing is left except what another thread is doing. */
   public void pump() {
     boolean ran = true;
-    while (ran) { // a reply may have made somebody send again
+    while (ran) { // a reply may have caused another request
       ran = requests.runAll();
       ran |= replies.runAll();
       ran |= messages.runAll();
@@ -79,7 +80,9 @@ public final class ModelServer implements LockVerbs {
 
   // ---- the other client
 
-  /** The other client asks, and lets go when it is its turn and all that was sent is executed. */
+  /**
+   * The other client asks; when its turn comes and all requests are executed, it releases the lock.
+   */
   public void otherAsks() {
     requests.put(
         () -> {

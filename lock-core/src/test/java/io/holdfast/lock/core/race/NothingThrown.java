@@ -7,8 +7,8 @@ import org.jetbrains.kotlinx.lincheck.util.ExceptionResult;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 
 /**
- * Results are right if no operation threw: they check themselves what must be true. (To compare
- * with what they do one after the other is not possible where one waits for the other.)
+ * Results are right if no operation threw: the operations check themselves what must be true. (A
+ * comparison with a sequential run is not possible where one waits for the other.)
  */
 public final class NothingThrown implements Verifier {
 

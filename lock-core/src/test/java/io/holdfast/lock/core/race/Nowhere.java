@@ -16,12 +16,12 @@ public final class Nowhere {
 
   private Nowhere() {}
 
-  /** Resources that nobody uses. */
+  /** Unused resources. */
   public static ClientResources resources() {
     return RESOURCES;
   }
 
-  /** Has it made now: not inside a run of Lincheck, where all it does would be watched. */
+  /** Creates it now, and not inside a run of Lincheck, which would watch all its steps. */
   static void prepare() {
     if (CONNECTOR.isCluster()) {
       throw new IllegalStateException("is one server");

@@ -31,16 +31,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs operations of a class in many orders, by Lincheck's model checker: it takes every access to
- * memory that is shared for a place where the thread may be stopped. That is slow, so that these
- * tests are among the integration tests although they need no server.
+ * Runs operations of a class in many orders, by Lincheck's model checker: it treats every access to
+ * shared memory as a place where the thread may be stopped. That is slow, so these tests are among
+ * the integration tests although they need no server.
  *
- * <p>Not found in this way: what a weaker order of memory than the program's allows; a park that
- * lasts too long, as a park may end at any time here; and orders with more stops than are tried.
+ * <p>It does not find: effects of a weaker memory order than the program's; a park that lasts too
+ * long, as a park may end at any time here; and orders with more stops than it tries.
  */
 public final class Races {
 
-  /** How much is tried: enough to find what is broken on purpose, in a few seconds. */
+  /** How much it tries: enough to find deliberate defects in a few seconds. */
   private static final int SCENARIOS = 4;
 
   private static final int ORDERS = 20;
@@ -124,7 +124,10 @@ public final class Races {
     run(() -> all.check(operations));
   }
 
-  /** What does not change, is of one thread, or is of others: no thread is stopped in there. */
+  /**
+   * Classes that do not change, belong to one thread, or are not ours: no thread is stopped in
+   * there.
+   */
   private static boolean isNotShared(String className) {
     return className.startsWith("org.slf4j.")
         || className.equals("java.util.Formatter")
@@ -136,7 +139,7 @@ public final class Races {
         || className.startsWith(ModelScripts.class.getName());
   }
 
-  /** What is shared, but only in whole calls: threads are stopped between them. */
+  /** Classes that are shared only by whole calls: threads are stopped between them. */
   private static boolean isOneStep(String className) {
     return className.equals("java.util.concurrent.ConcurrentHashMap")
         || className.equals("java.util.concurrent.ConcurrentLinkedQueue")
@@ -171,9 +174,8 @@ public final class Races {
   }
 
   /**
-   * False if Lincheck cannot tell: it takes for hung what did not end in half a minute, also where
-   * a busy machine is still rewriting the classes that are met for the first time, or initializes
-   * one. What really hangs, or races, does so again.
+   * False if Lincheck cannot tell: it reports a hang after half a minute, also if a busy machine is
+   * still rewriting or initializing classes. A real hang or race comes again.
    */
   private static boolean isDone(Runnable check) {
     try {

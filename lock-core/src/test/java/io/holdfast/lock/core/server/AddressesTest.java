@@ -62,7 +62,7 @@ class AddressesTest {
     }
   }
 
-  /** As Lettuce does it: the name is looked up, and then nobody answers there. */
+  /** Like Lettuce: looks the name up, and then nobody answers there. */
   private CompletionStage<String> attempt(String host) {
     Future<InetSocketAddress> found =
         addresses

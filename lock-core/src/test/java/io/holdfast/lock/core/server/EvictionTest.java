@@ -11,7 +11,7 @@ class EvictionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"volatile-lru", "allkeys-lru", "volatile-ttl", "allkeys-random"})
-  @DisplayName("failure 34: a policy that evicts lock keys is warned of")
+  @DisplayName("failure 34: the client warns of a policy that evicts lock keys")
   void danger_evictingPolicyUnderALimit_namesBoth(String policy) {
     assertThat(Eviction.danger(info("2097152", policy)))
         .hasValueSatisfying(what -> assertThat(what).contains("2097152", policy, "noeviction"));

@@ -84,7 +84,7 @@ class FailureReasonTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  @DisplayName("failure 97: what is thrown first says nothing, or nothing that can be understood")
+  @DisplayName("failure 97: the first exception says nothing, or nothing that can be understood")
   void of_chain_isTheOutermostThatSaysSomething(Throwable thrown, String reason) {
     assertThat(FailureReason.of(thrown)).isEqualTo(reason);
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** On a connection that is to send again what was in flight: any Lettuce does so by default. */
+/** Requests in flight on a connection that resends them, as any Lettuce does by default. */
 class InFlightTest {
 
   private static final class NoFacade implements ConnectionFacade {

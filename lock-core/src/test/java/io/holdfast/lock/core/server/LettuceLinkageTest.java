@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whether main code, compiled with the newest Lettuce, finds all that it uses in the one of the
- * class path, and in its Netty and Reactor: what no test calls, too.
+ * Whether main code, compiled with the newest Lettuce, finds all that it uses in the Lettuce of the
+ * class path, and in its Netty and Reactor; also code that no test calls.
  */
 class LettuceLinkageTest {
 
@@ -35,7 +35,7 @@ class LettuceLinkageTest {
         .anyMatch(type.getName()::startsWith);
   }
 
-  /** All but the one class that may use what some versions lack. */
+  /** All except the one class that may use methods which some versions lack. */
   private static Stream<JavaClass> bound() {
     return MAIN.stream().filter(type -> !type.isEquivalentTo(LettuceFeatures.class));
   }

@@ -125,7 +125,7 @@ class ProbeTest {
   }
 
   @Test
-  @DisplayName("failure 155: nobody is refused who has the documented rights")
+  @DisplayName("failure 155: a user with the documented rights is not refused")
   void script_triesDocumentedRightsOnly() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "protocol.md"));
     int begin = page.indexOf("ACL SETUSER locker");
@@ -185,7 +185,7 @@ class ProbeTest {
         "MISCONF Redis is configured to save RDB snapshots",
         "ERR wrong number of arguments for HSET"
       })
-  @DisplayName("failure 155: what passes, or is meant to fail")
+  @DisplayName("failure 155: errors that are temporary, or intended")
   void reply_otherErrors_areNoObjection(String error) {
     assertThat(said("7.0.15", "HSET", error)).isEmpty();
     assertThat(said("7.0.15")).isEmpty();

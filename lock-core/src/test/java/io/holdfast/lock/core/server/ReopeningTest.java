@@ -114,7 +114,7 @@ class ReopeningTest {
   }
 
   @Test
-  @DisplayName("failure 82: the server is away, and all who have holds say so all the time")
+  @DisplayName("failure 82: the server is away, and all acquisitions keep reporting it")
   void begin_whileTheServerIsAway_isOnceASecondAtMostAndSaidOnce() {
     Duration away = Duration.ofMinutes(10);
     for (long millis = 0; millis < away.toMillis(); millis += 10) {

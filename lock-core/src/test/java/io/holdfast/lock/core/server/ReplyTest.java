@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who hands on an answer, and in which order. */
+/** Which thread hands on an answer, and in which order. */
 class ReplyTest {
 
   private static final LuaScript SCRIPT =
@@ -108,7 +108,7 @@ class ReplyTest {
         });
     later.remove().run();
 
-    sent.get(0).complete(List.of(1L)); // it was sent all the same
+    sent.get(0).complete(List.of(1L)); // it was still sent
 
     assertThat(heard).singleElement().isInstanceOf(Outcome.Failed.class);
     assertThat(later).isEmpty();

@@ -113,8 +113,8 @@ class ServerUriTest {
   }
 
   /**
-   * All that a logger would print of it, or somebody who walks its causes: whatever text a URI is
-   * refused for, nothing of it is there.
+   * All text that a logger, or a walk through the causes, would print: it contains nothing of a
+   * refused URI.
    */
   @ParameterizedTest
   @MethodSource("malformed")

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Where there is said to be room, there is. */
+/** If the look says that there is room, there is. */
 class StackRoomTest {
 
   private static final Duration SOON = Duration.ofMinutes(1);
