@@ -122,7 +122,7 @@ class HoldfastMetricsIT {
     }
   }
 
-  /** Told behind the answer, which may wake whoever waits for it before. */
+  /** The timer counts after the answer, which may wake its waiter earlier. */
   private Timer answers(String script) {
     return eventually()
         .expect(
@@ -314,7 +314,7 @@ class HoldfastMetricsIT {
     }
   }
 
-  /** A registry holds what a counter reads by a weak reference. */
+  /** A registry has only a weak reference to the object that a counter reads. */
   @Test
   void counters_afterACollectionOfGarbage_goOn(TestServer server) {
     try (HoldfastClient client = connect(server)) {
@@ -445,7 +445,7 @@ class HoldfastMetricsIT {
     }
   }
 
-  /** Whoever holds hears of its loss, whatever the registry is at. */
+  /** An owner hears of its loss even if the registry blocks. */
   @Test
   void registry_blocksInTheLossOfAnother_delaysNoOnLost(TestServer server) throws Exception {
     StuckRegistry stuck = new StuckRegistry();

@@ -139,7 +139,7 @@ class ObservedLocksIT {
     assertThat(registry.getCurrentObservation()).isNull();
   }
 
-  /** As the meters have it: who does not wait is refused, by whatever method. */
+  /** As in the meters: an attempt that does not wait counts as refused, by whatever method. */
   @Test
   void attempts_thatDoNotWait_areRefused() throws Exception {
     AcquireOptions atOnce = AcquireOptions.defaults().withoutWaiting();
@@ -282,7 +282,7 @@ class ObservedLocksIT {
     assertSections("released", "released");
   }
 
-  /** As the lock itself: a loss is told once, by the next call. */
+  /** Like the lock itself: the next call reports a loss, once. */
   @Test
   void lock_lostBefore_isToldOfIt() {
     DistributedLock lock = locks.get("order:42");
@@ -311,7 +311,7 @@ class ObservedLocksIT {
     assertSections("lost", "released");
   }
 
-  /** Whoever observes must not decide on locks. */
+  /** An observer must not decide on locks. */
   @Test
   void handler_throws_changesNothing() throws Exception {
     registry

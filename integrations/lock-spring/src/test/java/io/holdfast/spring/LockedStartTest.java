@@ -41,7 +41,7 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What stops the start, and what does not. No server is asked. */
+/** Mistakes that stop the start, and others that do not. No server is asked. */
 class LockedStartTest {
 
   @Configuration

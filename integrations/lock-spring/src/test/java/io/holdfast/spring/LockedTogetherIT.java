@@ -153,7 +153,7 @@ class LockedTogetherIT {
   @EnableScheduling
   static class Schedule {}
 
-  /** Notes what happens in which order. */
+  /** Records the order of events. */
   static final class Diary {
     final Queue<String> lines = new ConcurrentLinkedQueue<>();
   }
@@ -260,7 +260,7 @@ class LockedTogetherIT {
     }
   }
 
-  /** To look whether there is a hold must not take away what the thread is yet to be told. */
+  /** A look for a hold must not consume a loss that the thread has yet to hear of. */
   @Test
   void transaction_thatIsOpenAlready_leavesALossUntold(TestServer server) {
     try (App app = App.start(server, Shop.class, Noted.class)) {

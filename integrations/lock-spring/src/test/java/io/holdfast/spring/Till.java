@@ -46,7 +46,7 @@ final class Till {
   @EnableTransactionManagement
   static class Right extends Common {}
 
-  /** The transaction is outside, and nobody minds. */
+  /** The transaction is outside, and no check objects. */
   @Configuration
   @EnableTransactionManagement(order = 0)
   static class Wrong extends Common {
@@ -65,7 +65,7 @@ final class Till {
       return new DriverManagerDataSource(url, "sa", "");
     }
 
-    /** It is slow to commit: what it has written is seen by others a while after the method. */
+    /** It is slow to commit: others see its writes a while after the method. */
     @Bean
     PlatformTransactionManager transactions(DataSource source) {
       return new SlowTransactions(source);

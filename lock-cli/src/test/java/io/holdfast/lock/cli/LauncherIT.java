@@ -70,7 +70,7 @@ class LauncherIT {
     }
   }
 
-  /** What lies in the directory of archives, but for the file that is locked. */
+  /** The files in the directory of archives, except the locked one. */
   private List<String> archives() throws IOException {
     Path directory = target.resolve("startup");
     if (!Files.isDirectory(directory)) {

@@ -6,7 +6,7 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.gate.Askers;
 import org.junit.jupiter.api.Test;
 
-/** Whoever lets go serves the next of the server's queue, if it is certain which one that is. */
+/** A release serves the next of the server's queue, if it is certain which one that is. */
 class FairGateTest {
 
   private final Askers askers = new Askers(LockKind.FAIR, FairGate::new);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client tells of its fair locks. */
+/** What a client reports of its fair locks. */
 @ExtendWith(RedisServerExtension.class)
 class FairHoldsIT {
 

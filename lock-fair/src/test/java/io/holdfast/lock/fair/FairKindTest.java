@@ -3,7 +3,7 @@ package io.holdfast.lock.fair;
 import io.holdfast.lock.core.kind.KindRules;
 import org.junit.jupiter.api.Test;
 
-/** What this module does not do by itself. */
+/** What this module must leave to the engine. */
 class FairKindTest {
 
   @Test

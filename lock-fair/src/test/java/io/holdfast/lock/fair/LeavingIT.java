@@ -19,7 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who leaves the queue is found by its id: nobody looks through those before and behind it. */
+/**
+ * A waiter that leaves the queue is found by its id: no script walks the tickets before and behind
+ * it.
+ */
 @ExtendWith(RedisServerExtension.class)
 class LeavingIT {
 

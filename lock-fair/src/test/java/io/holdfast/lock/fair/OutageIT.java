@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client leaves behind that could not be reached for a while. */
+/** The traces of a client that could not be reached for a while. */
 @ExtendWith(RedisServerExtension.class)
 @Tag("long")
 class OutageIT {
@@ -114,7 +114,7 @@ class OutageIT {
     eventually().isTrue("it waits, too", () -> own.inspect().queueLength() > 0);
     stays(Duration.ofSeconds(1), "it waits", () -> !only.isDone());
     hold.close();
-    assertThat(only).succeedsWithin(Duration.ofMinutes(1)); // the only one who waits
+    assertThat(only).succeedsWithin(Duration.ofMinutes(1)); // the only waiter
     only.join().close();
   }
 

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A failover has lost the ends of acquisitions that had been acknowledged: a holder is back, and
- * tickets, of a client that goes on asking. Nobody would ever take what is granted to them, and
- * each would keep the lock for its claim lease.
+ * A failover has lost the acknowledged ends of acquisitions: a holder and tickets of a client that
+ * goes on asking are back. No caller would use their grants, and each would keep the lock for its
+ * claim lease.
  */
 @ExtendWith(RedisServerExtension.class)
 class ReturnedTicketsIT {
@@ -92,7 +92,7 @@ class ReturnedTicketsIT {
   }
 
   @Test
-  @DisplayName("failure 131: ten thousand tickets of those who were served are back")
+  @DisplayName("failure 131: ten thousand tickets of served waiters are back")
   void lock_tenThousandTicketsOfThisClientAreBack_areEndedBySomeRequests()
       throws InterruptedException {
     try (HoldfastClient client = HoldfastClient.connect(server.uri());

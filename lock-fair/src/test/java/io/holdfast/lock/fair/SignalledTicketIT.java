@@ -19,7 +19,7 @@ import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The place in the queue of one that was woken by a signal. */
+/** The place in the queue of a waiter that a signal woke. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"}) // a failed test ends its client
 class SignalledTicketIT {

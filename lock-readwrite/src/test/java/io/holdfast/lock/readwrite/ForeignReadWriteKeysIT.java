@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ForeignReadWriteKeysIT {
 
   @Test
-  @DisplayName("failure 124: no script touches what is not of a read-write lock")
+  @DisplayName("failure 124: no script touches data that is not of a read-write lock")
   void scripts_aKeyIsOfSomebodyElse_leaveItAsItIsAndNameIt(@FreshServer RedisServer server) {
     LockScripts scripts = LockScripts.variant(ReadWriteLocks.class::getResourceAsStream);
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("l{x}", "q{x}", "r{x}"));

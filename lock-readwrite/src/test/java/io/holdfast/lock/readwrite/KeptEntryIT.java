@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What a client leaves at the server if it ends without a word when all its readers have unlocked.
+ * The entry that a client leaves at the server if it ends without {@code close} when all its
+ * readers have unlocked.
  */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is kept in a client for names that nobody uses any more. */
+/** A client keeps no state of unused names. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 class LeftBehindIT {
@@ -24,7 +24,7 @@ class LeftBehindIT {
   private static final int ALWAYS = 1;
 
   @Test
-  @DisplayName("failure 74: nothing is kept for a name that nobody uses")
+  @DisplayName("failure 74: nothing is kept for an unused name")
   void names_readAndLeft_leaveNothingInTheClient(TestServer server) {
     try (HoldfastClient client = HoldfastClient.connect(server.uri());
         HoldfastClient other = HoldfastClient.connect(server.uri())) {

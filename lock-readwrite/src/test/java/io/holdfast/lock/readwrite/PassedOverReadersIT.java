@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tickets of thousands who are gone, and behind them somebody who lives. */
+/** Tickets of thousands of dead waiters, and behind them a live one. */
 @ExtendWith(RedisServerExtension.class)
 class PassedOverReadersIT {
 

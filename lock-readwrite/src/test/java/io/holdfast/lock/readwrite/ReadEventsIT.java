@@ -28,9 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * What is told, and counted, of the read lock; the write lock keeps the suites of the plain one.
- */
+/** Events and statistics of the read lock; the write lock runs the suites of the plain one. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 class ReadEventsIT {

@@ -48,7 +48,8 @@ class ReadRenewalStallIT {
   }
 
   @Test
-  @DisplayName("failure 87: a writer whose lease is over reads as anybody, and is told of the loss")
+  @DisplayName(
+      "failure 87: a writer whose lease is over reads like any other, and is told of the loss")
   void readUnderAWriteLock_theLeaseEndsWhileARenewalIsRead_isOfTheReaderAlone(TestServer server)
       throws Exception {
     try (HoldfastClient client = TestClients.open(stall.clock(), server.uri());

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client tells of both sides of its read-write locks. */
+/** What a client reports of both sides of its read-write locks. */
 @ExtendWith(RedisServerExtension.class)
 class ReadWriteHoldsIT {
 

@@ -32,12 +32,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What no contract looks at: lively reading, a full server, a cluster. */
+/** Cases without a contract: lively reading, a full server, a cluster. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 class ReadWriteProbeIT {
 
-  /** Who waits asks again after some 10 s. */
+  /** A waiter asks again after some 10 s. */
   private static final ClientSpec ASKS_SELDOM =
       ClientSpec.defaults()
           .lease(Duration.ofMinutes(10))

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Rare schedules: what is answered late, lost before it is seen, or found in an odd state. */
+/** Rare schedules: late answers, holds that are lost before they are seen, odd states. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 @Tag("long")
@@ -97,7 +97,7 @@ class ReadWriteScheduleIT {
     assertThat(reading).succeedsWithin(Duration.ofMinutes(1));
   }
 
-  /** The same, where somebody forces readers out while the answer is under way. */
+  /** The same, while readers are forced out with the answer in flight. */
   @Test
   void readUnderWrite_readersForcedOutBeforeTheAnswer_doesNotWaitForItself() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server)) {
@@ -128,7 +128,7 @@ class ReadWriteScheduleIT {
     }
   }
 
-  /** What is shown of a reader is the last number given: not below its token. */
+  /** The token shown for a reader is the last number given: not below its own. */
   @Test
   void inspect_aReaderBehindWhomSomebodyQueues_showsANumberNotBelowItsToken() throws Exception {
     DistributedReadWriteLock pair = open(ClientSpec.defaults(), "shown");
@@ -144,7 +144,10 @@ class ReadWriteScheduleIT {
     writer.close();
   }
 
-  /** Who is let in without having parked is not woken: its own next park would not park. */
+  /**
+   * A reader that is let in without having parked is not woken: otherwise its own next park would
+   * not park.
+   */
   @Test
   void lock_besideAnotherReaderHere_leavesTheThreadNoPermitToRun() throws Exception {
     DistributedReadWriteLock pair = open(ClientSpec.defaults(), "permit");
@@ -165,7 +168,7 @@ class ReadWriteScheduleIT {
     }
   }
 
-  /** No writer is there: a reader that died while it waited keeps nobody out. */
+  /** No writer waits: a reader that died while it waited keeps no other out. */
   @Test
   void tryRead_ticketOfADeadReaderAndOthersRead_isTrue() throws Exception {
     DistributedReadWriteLock others = open(ClientSpec.defaults(), "deaf");
@@ -206,7 +209,9 @@ class ReadWriteScheduleIT {
     reader.close();
   }
 
-  /** Those who share an entry have the client's usual lease; another one has an end of its own. */
+  /**
+   * Readers that share an entry have the client's usual lease; another one has an end of its own.
+   */
   @Test
   void readers_ofALeaseOfTheirOwn_haveEntriesOfTheirOwn() throws Exception {
     DistributedReadWriteLock pair = open(ClientSpec.defaults(), "length");

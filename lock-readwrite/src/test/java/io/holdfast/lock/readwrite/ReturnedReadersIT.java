@@ -21,11 +21,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Those who read and wrote stand in the queue again, as their server lost its latest writes. */
+/** Earlier readers and writers stand in the queue again, as their server lost its latest writes. */
 @ExtendWith(RedisServerExtension.class)
 class ReturnedReadersIT {
 
-  /** What comes within the limit does not come since a claim or a lease is over. */
+  /** No claim or lease ends within the limit. */
   private static final HoldfastSettings LONG =
       HoldfastSettings.builder()
           .claimLease(Duration.ofMinutes(5))
@@ -45,7 +45,7 @@ class ReturnedReadersIT {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 16, 300})
-  @DisplayName("failure 131: the tickets of those who read are back, as their server failed")
+  @DisplayName("failure 131: the tickets of earlier readers are back, as their server failed")
   void write_ticketsOfReadersAreBack_isHadAtOnce(int readers, @FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient one = HoldfastClient.connect(LONG, server.uri());

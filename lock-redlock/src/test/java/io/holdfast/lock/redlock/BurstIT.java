@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** More is asked for at once than the nodes can answer within the node time-out. */
+/** More requests at once than the nodes can answer within the node time-out. */
 @ExtendWith(RedisServerExtension.class)
 class BurstIT {
 

@@ -30,7 +30,7 @@ class CompanionsTest {
     companions.are(three, nowNanos);
   }
 
-  /** A node that says what it is made to. */
+  /** A node whose answers the test sets. */
   private static final class Told implements Companion {
 
     private Optional<Standing> word = Optional.empty();
@@ -104,7 +104,8 @@ class CompanionsTest {
   }
 
   @Test
-  @DisplayName("failure 154: most nodes come to serve another quorum while a lock is asked for")
+  @DisplayName(
+      "failure 154: most nodes begin to serve another quorum while a client asks for a lock")
   void strangenessOrDoubt_mostServeAnotherSinceItBegan_doesNotCount() {
     serve(OURS, OURS, SMALLER);
     nowNanos = 1000;
@@ -183,7 +184,10 @@ class CompanionsTest {
 
   // ---- who is to serve what
 
-  /** What each of them is asked to serve; one that is not asked serves it, or is left alone. */
+  /**
+   * The quorum that each node is asked to serve; a node that is not asked serves it, or is left
+   * alone.
+   */
   private List<List<String>> gathered() {
     three.forEach(node -> node.asked.clear());
     companions.told(() -> nowNanos);

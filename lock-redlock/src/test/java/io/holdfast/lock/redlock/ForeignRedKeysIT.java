@@ -23,15 +23,18 @@ class ForeignRedKeysIT {
   private static final String HELD = "me:1:1200000";
 
   @Test
-  @DisplayName("failure 127: no script touches what is not of a quorum lock")
+  @DisplayName("failure 127: no script touches data that is not of a quorum lock")
   void scripts_aKeyIsOfSomebodyElse_leaveItAsItIsAndNameIt(@FreshServer RedisServer server) {
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("l{x}", "q{x}"));
     assertThat(keys.tryAll(QuorumParts.SCRIPTS)).isPositive();
   }
 
-  /** What only quorum locks say: proposals, blocks of tokens, and how long they are remembered. */
+  /**
+   * The requests of quorum locks only: proposals, blocks of tokens, and how long nodes remember
+   * them.
+   */
   @Test
-  @DisplayName("failure 127: no question of a quorum touches what is not of its lock")
+  @DisplayName("failure 127: no question of a quorum touches data that is not of its lock")
   void questions_aKeyIsOfSomebodyElse_leaveItAsItIsAndNameIt(@FreshServer RedisServer server) {
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("l{x}", "q{x}"));
     LuaScript acquire = QuorumParts.SCRIPTS.acquire();
@@ -52,7 +55,7 @@ class ForeignRedKeysIT {
   }
 
   @Test
-  @DisplayName("failure 127: a node whose own keys are somebody else's says so")
+  @DisplayName("failure 127: a node whose own keys are foreign says so")
   void node_itsKeysAreOfSomebodyElse_areLeftAsTheyAre(@FreshServer RedisServer server) {
     RespClient admin = server.admin();
     for (String theirs :

@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a node says of itself is answered before its vote; but the watchdog handles what Lettuce
- * completes in the thread that sends, and so perhaps after the vote.
+ * A node reports itself before its vote. But the watchdog handles answers that Lettuce completes in
+ * the sending thread, and so perhaps after the vote.
  */
 class LateStandingIT extends RedLockSuite {
 
@@ -62,7 +62,7 @@ class LateStandingIT extends RedLockSuite {
     }
   }
 
-  /** In the sender's thread Lettuce completes failures alone, but it does not promise this. */
+  /** In the sender's thread Lettuce completes only failures, but it does not promise this. */
   private static void answerTheFirstCallInTheSendersThread(ServerLink link) throws Exception {
     Field field = ServerLink.class.getDeclaredField("commands");
     field.setAccessible(true);
@@ -85,7 +85,7 @@ class LateStandingIT extends RedLockSuite {
     commands.set(new Connector.Commands(connection, real.scripting(), real.basic()));
   }
 
-  /** Has another command asked instead, and completes this one with its answer. */
+  /** Sends another command instead, and completes this one with its answer. */
   @SuppressWarnings("unchecked")
   private static AsyncCommand<?, ?, ?> answered(
       StatefulConnection<String, String> connection, AsyncCommand<?, ?, ?> command)

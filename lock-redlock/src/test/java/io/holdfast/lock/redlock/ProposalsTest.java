@@ -57,7 +57,7 @@ class ProposalsTest {
     assertThat(Proposals.above(highest, NOW, NOW)).isEqualTo(new Tokens(highest + 1, highest + 1));
   }
 
-  /** One clock is ten minutes fast, and tokens were by it: others pass theirs on all the same. */
+  /** One clock is ten minutes fast, and tokens went by it: other clients still pass theirs on. */
   @Test
   void above_numberOfAFastClock_isABlock() {
     long fast = NOW + 600_000_000L;

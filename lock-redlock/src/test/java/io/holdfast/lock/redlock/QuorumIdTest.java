@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What an epoch says of the quorum. */
+/** The quorum that an epoch names. */
 class QuorumIdTest {
 
   @Test
@@ -15,7 +15,7 @@ class QuorumIdTest {
     assertThat(QuorumId.of("ab:1234abcd c3/31 17")).contains(new QuorumId("c3", 31));
   }
 
-  /** Of a server that serves none yet, or has not begun; or of an earlier version. */
+  /** The epoch of a server that serves none yet, or has not begun; or of an earlier version. */
   @Test
   void of_epochWithoutAQuorum_isNothing() {
     assertThat(QuorumId.of("ab:- 1700000000000000")).isEqualTo(Optional.empty());

@@ -7,7 +7,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.util.List;
 
-/** A quorum with the clients of its nodes: what stands for one process among others. */
+/** A quorum with the clients of its nodes; it stands for a process. */
 final class Quorums implements AutoCloseable {
 
   // Ends with the JVM: its threads are daemons.

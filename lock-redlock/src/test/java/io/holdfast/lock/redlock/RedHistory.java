@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Processes that use locks of a quorum and write what happens, and what is to be said of it. */
+/** Processes that use locks of a quorum and record what happens, and the verdict on it. */
 final class RedHistory implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -72,7 +72,7 @@ final class RedHistory implements AutoCloseable {
     return this;
   }
 
-  /** What they are told, but for details. */
+  /** Their arguments, except details. */
   WorkerOptions options() {
     return WorkerOptions.of(RedWorkload.class.getName(), directory, masters.uris());
   }
@@ -88,7 +88,7 @@ final class RedHistory implements AutoCloseable {
     return this;
   }
 
-  /** For the nemesis: so the judge knows when what was broken. */
+  /** For the nemesis: so the judge knows which node was broken when. */
   void happened(NemesisEvent event) {
     Deque<Recording> present =
         faults.computeIfAbsent(event.round() + event.fault(), none -> new ArrayDeque<>());
@@ -103,7 +103,9 @@ final class RedHistory implements AutoCloseable {
     }
   }
 
-  /** Ends them in order. What was found, also at the servers when the leases are over. */
+  /**
+   * Ends them in order. Returns the findings, also those at the servers when the leases are over.
+   */
   Verdict verdict(Bounds bounds) throws InterruptedException {
     List<JvmProcess> processes = workers.stream().map(JvmWorker::process).toList();
     processes.forEach(process -> process.send("stop"));

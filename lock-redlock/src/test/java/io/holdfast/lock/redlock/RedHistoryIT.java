@@ -33,10 +33,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes use quorum locks in every way there is, while at each moment up to two of the five
+ * Processes use quorum locks in every possible way, while at each moment up to two of the five
  * nodes are killed, frozen, slow, cut off one way or both, full, or in quarantine after a restart
- * with or without their data; and while processes are killed and stand still. What they wrote is
- * judged afterwards, all of it.
+ * with or without their data; and while processes are killed and stand still. The judge then reads
+ * all that they wrote.
  */
 @ExtendWith(RedisServerExtension.class)
 @Timeout(300)
@@ -102,7 +102,7 @@ class RedHistoryIT {
   }
 
   private List<NemesisEvent> history(List<Fault> faults, Duration length) throws Exception {
-    // What is done to nodes keeps nobody from a lock.
+    // The faults of nodes keep no process from a lock.
     Bounds bounds =
         Bounds.ofLease(LEASE)
             .bearable(Faults.ofNodes().stream().map(Fault::name).collect(Collectors.toSet()));
@@ -122,7 +122,7 @@ class RedHistoryIT {
         nemesis.await(END);
         events = nemesis.events();
       }
-      // All is whole: whoever waits gets there now.
+      // All faults are healed: every waiter gets the lock now.
       stays(LEASE, "the last works", run.workers().get(2).process()::isAlive);
       Verdict verdict = run.verdict(bounds);
       System.out.print(verdict.report());
@@ -133,8 +133,8 @@ class RedHistoryIT {
   }
 
   /**
-   * The judge's own test: without quarantine nodes vote although they have forgotten whom they
-   * voted for. That is caught.
+   * A test of the judge: without quarantine nodes vote although they have forgotten their votes.
+   * The judge detects that.
    */
   @Test
   void history_nodesForgetAndVoteWithoutQuarantine_isCaught() throws Exception {
@@ -156,7 +156,7 @@ class RedHistoryIT {
               .seed(1)
               .pace(lease.dividedBy(2), milli.multipliedBy(2))
               .maxWait(milli.multipliedBy(100))
-              // Whoever queues asks no more; those who come anew find the gap.
+              // Queued processes ask no more; new ones find the gap.
               .mix(Mix.of(Act.TIMED_TRY_LOCK_FIXED));
       run.start(options).start(options).start(options).awaitReady();
       try (Nemesis nemesis =

@@ -12,7 +12,7 @@ import io.holdfast.lock.testkit.server.TestServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a quorum tells of its holds. */
+/** The holds that a quorum reports. */
 @ExtendWith(RedisServerExtension.class)
 class RedHoldsIT {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RedLockClusterNodeIT extends RedLockSuite {
 
-  /** It would answer for some names, and send those who ask for others elsewhere. */
+  /** It would answer for some names, and redirect requests for others. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName("failure 109: a node of a Redis Cluster is given by a plain address")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The node at which others wait fails. */
+/** The node that queues the waiters fails. */
 class RedLockCoordinatorIT extends RedLockSuite {
 
   enum Fault {
@@ -34,7 +34,7 @@ class RedLockCoordinatorIT extends RedLockSuite {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("failure 47: the node fails at which others wait")
+  @DisplayName("failure 47: the node that queues the waiters fails")
   void acquire_coordinatorFailsBeneathTwoWhoWait_bothHaveTheirTurns(
       Fault fault, @FreshServer Masters five) throws Exception {
     Quorums holder = open(five.uris());

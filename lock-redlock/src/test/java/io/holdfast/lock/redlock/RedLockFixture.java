@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * The quorum lock, for the contract suites.
  *
  * <p>{@linkplain #ofThree Three nodes}: the server of the suite and two that all tests of this JVM
- * share. Where a suite takes the server away, or disturbs what goes to it, it means all there is of
- * the service: then it is {@linkplain #ofOne the only node}.
+ * share. A suite that takes the server away, or disturbs its traffic, means the whole service: then
+ * it is {@linkplain #ofOne the only node}.
  */
 final class RedLockFixture implements LockFixture {
 
@@ -47,7 +47,7 @@ final class RedLockFixture implements LockFixture {
         Stream.concat(Stream.of(server), others.stream()).<TestServer>map(one -> one).toList());
   }
 
-  /** The server is all there is: what becomes of it becomes of the service. */
+  /** The server is the only node: its faults are those of the service. */
   static RedLockFixture ofOne(TestServer server) {
     return new RedLockFixture(List.of(server));
   }
@@ -88,7 +88,7 @@ final class RedLockFixture implements LockFixture {
         servers.stream()
             .skip(1)
             .map(spec.address().isPresent() ? TestServer::plainClientUri : TestServer::clientUri);
-    // The longest leases: the suites ask for all that a lock can have.
+    // The longest leases, as the suites use all leases that a lock can have.
     RedLockSettings settings =
         RedLockSettings.builder().quarantine(false).maxLease(Lease.MAXIMUM).build();
     return new Client(

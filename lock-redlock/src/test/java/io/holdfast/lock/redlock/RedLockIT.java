@@ -92,7 +92,7 @@ class RedLockIT {
     assertThat(isAttached(members.get(2), quorum)).as("as b is closed").isFalse();
   }
 
-  /** Who comes second needs the client that it closes no more, but the first does. */
+  /** The second closer does not need the client any more, but the first one does. */
   @Test
   void close_twoClientsAtOnce_leavesNothing(
       @FreshServer(value = "three", masters = 3) Masters three) throws Exception {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a node remembers of tokens lasts a day: longer than holds do, and by its own clock. */
+/** A node remembers tokens for a day: longer than holds last, and by its own clock. */
 class RedLockLedgerIT extends RedLockSuite {
 
   private static final String QUEUE = "holdfast:redq:{" + NAME + "}";
@@ -36,7 +36,7 @@ class RedLockLedgerIT extends RedLockSuite {
     hold.close();
   }
 
-  /** What was there in place of a ledger that is lost is somebody else's. */
+  /** Data in place of a lost ledger is foreign. */
   @Test
   void extend_somebodyElsesDataInPlaceOfTheLedger_keepsItsTimeToLive(
       @FreshServer(value = "three", masters = 3) Masters three) throws Exception {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Many who want one lock, and many locks. */
+/** Many clients of one lock, and many locks. */
 @Tag("long")
 class RedLockLoadIT extends RedLockSuite {
 
@@ -98,7 +98,7 @@ class RedLockLoadIT extends RedLockSuite {
     within(SOON).isTrue("nothing open", () -> theirs.locks().pending() == 0);
   }
 
-  @DisplayName("failure 48: several who do not wait split the votes")
+  @DisplayName("failure 48: several clients that do not wait split the votes")
   @ParameterizedTest
   @ValueSource(ints = {4, 5})
   void tryLock_contendedAndImpatient_leavesNothing(int nodes) throws Exception {

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A lock is said to be free only if no hold of it can be valid. */
+/** A client reports a lock as free only if no hold of it can be valid. */
 class RedLockLookIT extends RedLockSuite {
 
   /** Neither renewed nor topped up. */
@@ -102,7 +102,7 @@ class RedLockLookIT extends RedLockSuite {
 
   /** Each of these may have forgotten a hold after it said so last. */
   @Test
-  @DisplayName("failure 101: a majority tells of the lock, and not whether it has forgotten")
+  @DisplayName("failure 101: a majority reports the lock, and not whether it has forgotten")
   void isLocked_aMajorityDoesNotSayWhatItRemembers_cannotBeTold(
       @FreshServer(value = "three", masters = 3) Masters three) {
     remember(three, Duration.ofHours(1));

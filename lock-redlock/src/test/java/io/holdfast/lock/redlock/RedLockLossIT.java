@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A hold ends when no majority has it any more, and not before. */
+/** A hold ends when it has lost its majority, and not before. */
 class RedLockLossIT extends RedLockSuite {
 
   private Masters five;
@@ -73,7 +73,7 @@ class RedLockLossIT extends RedLockSuite {
     long validUntil = System.nanoTime();
     long killed = validUntil;
     while (hold.isValid()) {
-      // An answer that was on its way may still prolong it; but what is asked now has no majority.
+      // An answer in flight may still extend it; but a question of now has no majority.
       validUntil = Math.max(validUntil, System.nanoTime() + hold.remaining().toNanos());
       long askedNanos = validUntil - lengthOf(lease);
       assertThat(askedNanos - killed).as("what was asked later does not count").isNotPositive();
@@ -147,7 +147,7 @@ class RedLockLossIT extends RedLockSuite {
     five.server(2).restartEmpty();
     awaitHeld(SOON, five.server(0), NAME);
     awaitHeld(SOON, five.server(2), NAME);
-    // What was topped up counts: now others may fail.
+    // The topped-up nodes count: now others may fail.
     five.server(1).kill();
     five.server(3).kill();
     long killed = System.nanoTime();

@@ -45,7 +45,7 @@ class RedLockMemoryIT extends RedLockSuite {
     remember(five, Duration.ofHours(1));
   }
 
-  /** Nobody is given up before the test says so. */
+  /** No node is given up before the test says so. */
   private Quorums patient() {
     Duration patience = Duration.ofMinutes(1);
     return open(
@@ -72,7 +72,7 @@ class RedLockMemoryIT extends RedLockSuite {
     return System.currentTimeMillis() * 1000 + ahead.toNanos() / 1000;
   }
 
-  /** The nodes have agreed to that one, and know what others had before. */
+  /** The nodes have agreed to that token, and know the earlier ones. */
   private void haveAgreedTo(long token, List<RedisServer> nodes) {
     for (RedisServer node : nodes) {
       node.admin()
@@ -85,7 +85,7 @@ class RedLockMemoryIT extends RedLockSuite {
     return belowTimes(bornAt(node)).equals(score);
   }
 
-  /** Restarts without data, and is out of quarantine for all who come. */
+  /** Restarts without data, and is out of quarantine for all new clients. */
   private void forget(int index) {
     five.server(index).restartEmpty();
     remembers(five.server(index), 5, Duration.ofHours(1));
@@ -144,7 +144,10 @@ class RedLockMemoryIT extends RedLockSuite {
             .get(0));
   }
 
-  /** Somebody used the first tokens of that block, as a guess; the hold may have used the last. */
+  /**
+   * Another client used the first tokens of that block, as a guess; the hold may have used the
+   * last.
+   */
   @Test
   @DisplayName("failure 103: a node has agreed to a token inside the block of a hold")
   void accept_blockOfAHoldOfWhichItKnowsTheFirst_remembersTheLast() {
@@ -172,7 +175,7 @@ class RedLockMemoryIT extends RedLockSuite {
     node.admin().number("DEL", LOCK);
   }
 
-  /** Whoever has forgotten nothing for so long knows all that is remembered anywhere. */
+  /** A node that has forgotten nothing for this long knows all that any node remembers. */
   @Test
   void accept_guessAtANodeWhoseEpochIsOlderThanAnyToken_isAccepted() {
     RedisServer node = five.server(0);
@@ -189,10 +192,10 @@ class RedLockMemoryIT extends RedLockSuite {
   }
 
   @Test
-  @DisplayName("failure 50: a node has forgotten a token, and those who know it are slow")
+  @DisplayName("failure 50: a node has forgotten a token, and the nodes that know it are slow")
   void acquire_aNodeHasForgottenATokenFarAhead_waitsForOneThatKnows() throws Exception {
     haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers().subList(0, 2));
-    long high = inMicros(Duration.ofMinutes(10)); // the clock of one who proposed it was wrong
+    long high = inMicros(Duration.ofMinutes(10)); // the clock of its proposer was wrong
     haveAgreedTo(high, five.servers().subList(2, 5));
     forget(2);
     Quorums quorum = connected();
@@ -220,9 +223,10 @@ class RedLockMemoryIT extends RedLockSuite {
     }
   }
 
-  /** Nodes that say no tell what they know, as those do that say yes. */
+  /** Nodes that refuse report the tokens that they know, like nodes that agree. */
   @Test
-  @DisplayName("failure 50: a node has forgotten a token, and those who know it vote for another")
+  @DisplayName(
+      "failure 50: a node has forgotten a token, and the nodes that know it vote for another")
   void acquire_thoseWhoKnowVoteForAnother_isAboveWhatTheyKnow() throws Exception {
     haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers().subList(0, 2));
     long high = inMicros(Duration.ofMinutes(10));
@@ -239,7 +243,7 @@ class RedLockMemoryIT extends RedLockSuite {
     }
   }
 
-  /** It has the data of another server; that it is a replica it says at the same time. */
+  /** It has the data of another server, and reports at the same time that it is a replica. */
   @Test
   void acquire_aReplicaSaysNo_waitsForOneThatKnows(@FreshServer("other") RedisServer other)
       throws Exception {
@@ -268,7 +272,10 @@ class RedLockMemoryIT extends RedLockSuite {
     acquiring.join().close();
   }
 
-  /** What was had without a word of most who may know is not said to be above what they know. */
+  /**
+   * A token agreed without most of the nodes that may know is not taken to be above all that they
+   * know.
+   */
   @Test
   void acquire_thoseWhoKnowAreAway_isByTheLatestClockAndDoesNotCountAsKnown() throws Exception {
     haveAgreedTo(inMicros(Duration.ofMinutes(-1)), five.servers().subList(0, 2));
@@ -279,7 +286,7 @@ class RedLockMemoryIT extends RedLockSuite {
     cutOff(3);
     cutOff(4);
     try (Hold hold = quorum.locks().get(NAME).acquire(FIXED)) {
-      assertThat(hold.token()).isLessThan(high); // nobody is there who could tell
+      assertThat(hold.token()).isLessThan(high); // no node that could tell is there
       assertThat(tokenAt(five.server(2), NAME)).isGreaterThanOrEqualTo(hold.token());
       assertThat(isSure(five.server(2))).isFalse();
     }
@@ -297,7 +304,7 @@ class RedLockMemoryIT extends RedLockSuite {
     five.proxy(index).cut(Connections.all(), Cut.RST);
   }
 
-  /** So it is for a name that nobody had yet: all are asked, and then the time of most decides. */
+  /** The same for a new name: all nodes are asked, and then the time of most decides. */
   @Test
   void acquire_allHaveForgotten_isAboveTheTimeOfTheServersAndKnownToAll() throws Exception {
     long now = inMicros(Duration.ZERO);
@@ -308,8 +315,8 @@ class RedLockMemoryIT extends RedLockSuite {
   }
 
   /**
-   * One that is away may be the only one that knows: the others do not become sure of a name that
-   * is new to them, and each turn takes a second round, until it is back.
+   * A node that is away may be the only one that knows: until it is back, the others do not become
+   * certain of a name that is new to them, and each turn takes a second round.
    */
   @Test
   void acquire_newNameWhileANodeIsAway_takesTwoRoundsUntilItIsBack() throws Exception {
@@ -360,7 +367,10 @@ class RedLockMemoryIT extends RedLockSuite {
     return Command.script(script.text(), script.sha1());
   }
 
-  /** What it agreed to was above what others knew when it was had, and not what they know now. */
+  /**
+   * The token that it agreed to was above what others knew then, and is not above what they know
+   * now.
+   */
   @Test
   void renew_aNodeWasAway_isToppedUpButDoesNotCountAsOneThatKnows() throws Exception {
     Quorums quorum = connected();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A quorum of three in which two addresses, one of them that of a proxy, are one server's. */
+/** A quorum of three in which two addresses, one of them a proxy's, lead to one server. */
 class RedLockNamesakesIT extends RedLockSuite {
 
   private static final String REASON = "the same server as another node";
@@ -38,7 +38,7 @@ class RedLockNamesakesIT extends RedLockSuite {
         .locks();
   }
 
-  /** Nothing was asked before: what each server is comes along with its first vote. */
+  /** No earlier question: the identity of each server comes along with its first vote. */
   @ParameterizedTest
   @ValueSource(strings = {"/0", "/1"})
   @DisplayName("failure 148: one server by two names gives the first vote of all")
@@ -66,7 +66,7 @@ class RedLockNamesakesIT extends RedLockSuite {
   }
 
   @Test
-  @DisplayName("failure 148: one server by two names, before anybody has voted")
+  @DisplayName("failure 148: one server by two names, before any vote")
   void inspectNodes_beforeAnyVote_namesOneOfThem() {
     RedLocks quorum = quorum("/0");
     within(SOON)

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How many nodes it takes, and what is said and left when there are too few. */
+/** How many nodes are needed, and what is reported and left when there are too few. */
 class RedLockNodesIT extends RedLockSuite {
 
   enum Fault {
@@ -93,7 +93,10 @@ class RedLockNodesIT extends RedLockSuite {
     }
   }
 
-  /** What each node said, and nobody waits for one that is known to be away, nor asks for ever. */
+  /**
+   * The answer of each node. No call waits for a node that is known to be away, or asks it for
+   * ever.
+   */
   @ParameterizedTest
   @EnumSource
   void tryLock_threeNodesAway_asksTwiceAtMostAndReportsEach(
@@ -155,7 +158,7 @@ class RedLockNodesIT extends RedLockSuite {
         .hasMessageContaining("3 of 5 nodes are needed (");
   }
 
-  /** Somebody has taken it away at two nodes, by hand. */
+  /** An administrator has taken it away at two nodes. */
   @Test
   void forceUnlock_minorityOnly_isNoLoss(@FreshServer Masters five) throws Exception {
     Hold hold = heldByAll(open(five.uris()), five, AcquireOptions.defaults());
@@ -249,7 +252,7 @@ class RedLockNodesIT extends RedLockSuite {
     }
   }
 
-  /** Much of the quorum's own, as its label, comes from the client of the first node. */
+  /** Some settings of the quorum, such as its label, come from the client of the first node. */
   @Test
   void lock_firstOfThreeDead_goesOn(@FreshServer(masters = 3) Masters three) throws Exception {
     Quorums here = open(three.uris());

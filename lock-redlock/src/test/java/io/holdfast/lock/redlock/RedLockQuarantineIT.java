@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A node that may have forgotten whom it voted for does not vote. */
+/** A node that may have forgotten its votes does not vote. */
 class RedLockQuarantineIT extends RedLockSuite {
 
   private static final Duration MAX_LEASE = Duration.ofMinutes(10);
@@ -80,7 +80,7 @@ class RedLockQuarantineIT extends RedLockSuite {
     }
   }
 
-  /** What makes a server forget. */
+  /** Events that make a server forget. */
   enum Oblivion {
     RESTARTED_EMPTY,
     RESTARTED_WITH_OLD_DATA,
@@ -213,8 +213,8 @@ class RedLockQuarantineIT extends RedLockSuite {
   }
 
   /**
-   * A node forgets and is asked for its vote anew. It gives it, and says so to a renewal that was
-   * sent behind: but that vote does not count, and is given back.
+   * A node forgets and is asked for its vote anew. It votes, and says so to a later renewal; but
+   * that vote does not count, and is released.
    */
   @Test
   @DisplayName("failure 49: a node in quarantine renews")
@@ -265,7 +265,7 @@ class RedLockQuarantineIT extends RedLockSuite {
         });
   }
 
-  /** A first replica changes what a master says of its history, and loses nothing. */
+  /** A first replica changes the history that a master reports, and loses nothing. */
   @Test
   void tryLock_nodeIsGivenAReplica_isNotInQuarantine(
       @FreshServer Masters five, @FreshServer("replica") RedisServer replica) {
@@ -332,7 +332,7 @@ class RedLockQuarantineIT extends RedLockSuite {
     return epoch.startsWith(runId + ':') && !epoch.startsWith(runId + ":-");
   }
 
-  /** Nobody knows any more that it was a replica: it had none of its own for long. */
+  /** The server no longer knows that it was a replica: it has had none of its own for long. */
   @Test
   void tryLock_nodeHasForgottenThatItWasAReplica_isNotInQuarantine(
       @FreshServer(value = "three", masters = 3) Masters three) {
@@ -344,7 +344,7 @@ class RedLockQuarantineIT extends RedLockSuite {
     assertAllVote(quorum);
   }
 
-  /** By a clock that was set back since, nobody can tell how long ago it began. */
+  /** After its clock was set back, the age of its epoch is unknown. */
   @Test
   void tryLock_epochBeginsInTheFuture_isInQuarantineFromNow(
       @FreshServer(value = "three", masters = 3) Masters three) {

@@ -20,14 +20,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The nodes of a quorum come to one id, and keep it while clients use it. */
+/** The nodes of a quorum agree on one id, and keep it while clients use it. */
 class RedLockQuorumIdIT extends RedLockSuite {
 
   private static final Duration OLD = Duration.ofHours(1);
   private static final String USED = "holdfast:rednode:used";
   private static final String MINE = "00000000000000a1/5";
 
-  /** So long that nobody has to hurry, and short enough to be waited for. */
+  /** Long enough for a slow machine, and short enough to wait for. */
   private static final Duration SHORT = Duration.ofSeconds(8);
 
   private static RedLockSettings.Builder quarantine(Duration maxLease) {
@@ -167,7 +167,7 @@ class RedLockQuorumIdIT extends RedLockSuite {
   }
 
   @Test
-  @DisplayName("failure 145: the list of nodes is changed, and nobody uses the old one any more")
+  @DisplayName("failure 145: the list of nodes is changed, and no client uses the old one any more")
   void tryLock_anotherNumberOfNodesOfAQuorumThatIsNotUsed_isHadWhenTheQuarantineIsOver(
       @FreshServer Masters five) {
     remember(five, OLD);
@@ -210,7 +210,7 @@ class RedLockQuorumIdIT extends RedLockSuite {
     return quorum.locks().inspectNodes(NAME).get(index).problem().orElse("");
   }
 
-  /** Who may change what a node serves. */
+  /** Which clients may change the quorum of a node. */
   @Test
   void join_serversOfOtherQuorums_areTakenOverIfThatIsNotUsedOrJustBegins(
       @FreshServer RedisServer node) {

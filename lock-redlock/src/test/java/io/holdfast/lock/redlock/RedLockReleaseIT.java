@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is released is released everywhere, also where nobody could be told at the time. */
+/** A release reaches every node, also those that were away at the time. */
 class RedLockReleaseIT extends RedLockSuite {
 
   private Masters five;
@@ -97,9 +97,7 @@ class RedLockReleaseIT extends RedLockSuite {
     assertFreeEverywhere();
   }
 
-  /**
-   * The coordinator is the only one that has not heard of the release, and keeps who waits there.
-   */
+  /** Only the coordinator has not heard of the release, and keeps its waiters waiting. */
   @Test
   void release_coordinatorCutOffFromTheHolder_doesNotKeepOthersWaiting() throws Exception {
     Quorums other = open(direct(five));
@@ -117,7 +115,7 @@ class RedLockReleaseIT extends RedLockSuite {
     assertFreeEverywhere();
   }
 
-  /** The coordinator would grant it to who waits, who would then wait for no word of anybody. */
+  /** The coordinator would grant it to the waiter, which would then expect no further message. */
   @Test
   void release_holderHasNeverReachedTheCoordinator_isToldToWhoWaits() throws Exception {
     assertIsToldToWhoWaits(five, List.of());
@@ -160,13 +158,13 @@ class RedLockReleaseIT extends RedLockSuite {
         .forEach(server -> awaitFree(SOON, server, NAME));
   }
 
-  /** What was never sent need not be ended: a node may be away for long. */
+  /** A request that was never sent need not be ended: a node may be away for long. */
   @Test
   void release_nodeKnownToBeAway_isNotOwedToIt() {
     Duration timeout = Duration.ofMinutes(1);
     HoldfastSettings patient =
         HoldfastSettings.builder()
-            .lease(LEASE) // what is owed is owed for as long
+            .lease(LEASE) // a release is owed for as long
             .claimLease(Duration.ofMinutes(5))
             .commandTimeout(timeout)
             .build();
@@ -188,7 +186,7 @@ class RedLockReleaseIT extends RedLockSuite {
       other.locks().get(NAME).unlock();
     }
     long start = System.nanoTime();
-    other.locks().close(); // waits for what is owed
+    other.locks().close(); // waits for the owed release
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(timeout);
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Nodes restart in turn while a client casts no votes. */
 class RedLockRestartsIT extends RedLockSuite {
 
-  /** Nobody else asks the nodes: an epoch begins when this client asks for it. */
+  /** No other client asks the nodes: an epoch begins when this client asks for it. */
   @Test
   @DisplayName("failure 140: the nodes restart in turn while a client casts no votes")
   void idle_nodesRestartInTurn_eachIsAskedWhenItIsBack(

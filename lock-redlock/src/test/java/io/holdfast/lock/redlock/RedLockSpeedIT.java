@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Nobody waits for a minority that is dead or slow. */
+/** No call waits for a minority that is dead or slow. */
 @Tag("timing")
 class RedLockSpeedIT extends RedLockSuite {
 
@@ -27,10 +27,12 @@ class RedLockSpeedIT extends RedLockSuite {
   private static final int WARM_UP = 400;
   private static final int PAIRS = 30;
 
-  /** 1.3 is what is promised; the rest is for a machine that does other things at the same time. */
+  /** 1.3 is promised; the rest allows for a busy machine. */
   private static final double BEARABLE = 2;
 
-  /** Such a machine may disturb some of them; who waits for a slow node is slow in all. */
+  /**
+   * A busy machine may disturb some of them; a client that waits for a slow node is slow in all.
+   */
   private static final int BATCHES = 5;
 
   private Masters well;
@@ -78,9 +80,7 @@ class RedLockSpeedIT extends RedLockSuite {
     assertThat(ratio).isLessThan(BEARABLE);
   }
 
-  /**
-   * No node knows anything of a new name, so that all are asked; a silent one is waited for once.
-   */
+  /** No node knows a new name, so all are asked; the client waits for a silent one once. */
   @Test
   void lock_newNamesAndANodeIsFrozen_waitsForItOnce() {
     Duration nodeTimeout = Duration.ofSeconds(3);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Votes that are split: nobody has a majority. */
+/** Split votes: no client has a majority. */
 class RedLockSplitIT extends RedLockSuite {
 
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
@@ -32,7 +32,7 @@ class RedLockSplitIT extends RedLockSuite {
   private Masters five;
   private Quorums quorum;
 
-  /** Goes on by itself until it is stopped, and then as the test says. */
+  /** The clock runs by itself until it is stopped, and then as the test says. */
   private static final class StoppedClock implements MonotonicClock {
 
     private final AtomicLong stoppedAt = new AtomicLong();
@@ -87,7 +87,7 @@ class RedLockSplitIT extends RedLockSuite {
   }
 
   @Test
-  @DisplayName("failure 146: all who try have a vote or two, and let go of them")
+  @DisplayName("failure 146: each client has a vote or two, and releases them")
   void tryLock_votesAreSplit_triesOnceMoreWhenTheOthersHaveLetGo() throws Exception {
     List<Rule> questions = questions();
     votes(five.server(0), "one");
@@ -121,7 +121,7 @@ class RedLockSplitIT extends RedLockSuite {
   }
 
   @Test
-  @DisplayName("failure 146: the lock is held, and nobody who tries waits")
+  @DisplayName("failure 146: the lock is held, and no client that tries waits")
   void tryLock_held_asksOnce() throws Exception {
     try (Hold hold = heldByAll(open(five.uris()), five, AcquireOptions.defaults())) {
       List<Rule> questions = questions();

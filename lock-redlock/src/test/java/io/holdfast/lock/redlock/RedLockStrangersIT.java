@@ -28,7 +28,7 @@ class RedLockStrangersIT extends RedLockSuite {
     return RedLockSettings.builder().maxLease(LEASE);
   }
 
-  /** Where the servers are, but for one that another server has replaced. */
+  /** The addresses of the servers, one of which another server has replaced. */
   private static List<String> replaced(Masters here, int index, RedisServer by) {
     List<String> uris = new ArrayList<>(direct(here));
     uris.set(index, by.uri());
@@ -76,7 +76,7 @@ class RedLockStrangersIT extends RedLockSuite {
     assertThat(epochAt(there)).contains(OTHERS);
   }
 
-  /** Nobody uses it any more: it is taken over, and votes when the longest lease is over. */
+  /** No client uses it any more: it is taken over, and votes when the longest lease is over. */
   @Test
   @DisplayName("failure 105: a node of a quorum that is not used takes over an address")
   void tryLock_nodeOfAQuorumThatIsNotUsed_isTakenOverAndInQuarantine(

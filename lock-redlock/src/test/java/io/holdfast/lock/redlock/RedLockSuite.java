@@ -19,14 +19,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What tests of quorums have in common: clients that end with the test, and looks at servers. */
+/** What tests of quorums share: clients that end with the test, and looks at servers. */
 @ExtendWith(RedisServerExtension.class)
 abstract class RedLockSuite {
 
   static final Duration SOON = Duration.ofMinutes(1);
   static final String NAME = "ab";
 
-  /** Of those who do not say another. */
+  /** The default lease of the clients. */
   static final Duration LEASE = Duration.ofMinutes(10);
 
   private static final Duration AT_ONCE = Duration.ofSeconds(1);
@@ -39,7 +39,7 @@ abstract class RedLockSuite {
     opened.forEach(Quorums::close);
   }
 
-  /** What is not released is not free before the limit. */
+  /** Without a release the lock is not free before the limit. */
   Quorums open(List<String> uris) {
     RedLockSettings.Builder settings = RedLockSettings.builder().maxLease(LEASE).quarantine(false);
     return open(settings, ofNodes().lease(LEASE).build(), uris);
@@ -49,7 +49,7 @@ abstract class RedLockSuite {
     return open(settings, ofNodes().build(), uris);
   }
 
-  /** Nobody waits long for a dead server to acknowledge a release. */
+  /** No client waits long for a dead server to acknowledge a release. */
   private static HoldfastSettings.Builder ofNodes() {
     return HoldfastSettings.builder().commandTimeout(Duration.ofMillis(700));
   }
@@ -80,8 +80,8 @@ abstract class RedLockSuite {
   }
 
   /**
-   * A hold that all nodes have granted. On a busy machine one may answer for an earlier round that
-   * was given up: it would join with the next renewal; here it is tried once more.
+   * A hold that all nodes have granted. On a busy machine a node may answer an earlier round that
+   * was given up; it would join with the next renewal. Here the attempt is made once more.
    */
   static Hold heldByAll(Quorums quorum, Masters masters, AcquireOptions options)
       throws InterruptedException {
@@ -130,14 +130,14 @@ abstract class RedLockSuite {
     return quorum.locks().inspectNodes(NAME).get(index).lock().isEmpty();
   }
 
-  /** All servers have forgotten nothing for so long, and are the nodes of one quorum. */
+  /** Makes all servers nodes of one quorum that have forgotten nothing for this long. */
   static void remember(Masters masters, Duration since) {
     masters.servers().forEach(server -> remembers(server, masters.servers().size(), since));
   }
 
   /**
-   * The server has forgotten nothing for so long, and is one of so many nodes of a quorum: nobody
-   * has to wait for the end of its quarantine.
+   * Makes the server one of this many nodes of a quorum that has forgotten nothing for this long,
+   * so no client waits for the end of its quarantine.
    */
   static void remembers(RedisServer server, int nodes, Duration since) {
     remembers(server, "00000000000000a1/" + nodes, since);
@@ -151,7 +151,7 @@ abstract class RedLockSuite {
         .text("SET", "holdfast:rednode", (runId + ":- " + quorum + " ").replace("  ", " ") + born);
   }
 
-  /** What a node remembers of itself. */
+  /** The node's record of itself. */
   static String epochAt(RedisServer server) {
     return server.admin().command("GET", "holdfast:rednode") instanceof String epoch ? epoch : "";
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Tokens are unique and rise, whoever stands still between the votes and the tokens. */
+/** Tokens are unique and rise, whichever client stands still between the votes and the tokens. */
 class RedLockTokenIT extends RedLockSuite {
 
   private static final LuaScript ACCEPT =
@@ -79,7 +79,7 @@ class RedLockTokenIT extends RedLockSuite {
   }
 
   /**
-   * The nodes know of a number ahead of all clocks: they do not agree to what comes with a
+   * The nodes know a number ahead of all clocks: they do not agree to the tokens proposed with a
    * question.
    */
   private long advance(Duration ahead) {
@@ -95,7 +95,7 @@ class RedLockTokenIT extends RedLockSuite {
     return List.of(five.proxy(0), five.proxy(1), five.proxy(2), five.proxy(3), five.proxy(4));
   }
 
-  /** Has the votes, and does not get on with the tokens until its lease is over. */
+  /** A client that has the votes, and does not go on to the tokens until its lease is over. */
   private CompletableFuture<Hold> stalled(List<Rule> held) throws InterruptedException {
     CompletableFuture<Hold> stalled = slow.locks().get(NAME).acquireAsync(AT_ONCE);
     for (Rule rule : held) {
@@ -179,7 +179,7 @@ class RedLockTokenIT extends RedLockSuite {
     assertNextIsAbove(token);
   }
 
-  /** A minority has accepted the tokens of the first; nobody is ever told them again. */
+  /** A minority has accepted the tokens of the first client; no node gets them again. */
   @Test
   @DisplayName("failure 50: a minority has agreed to tokens")
   void proposal_acceptedByAMinority_isNotDrawnAgain() throws Exception {
@@ -190,7 +190,7 @@ class RedLockTokenIT extends RedLockSuite {
     long refused = Math.max(lastNumberAt(3), lastNumberAt(4));
     assertThat(refused).isGreaterThan(before);
     held.forEach(Rule::release);
-    assertThat(stalled).succeedsWithin(SOON); // nobody has it: it asks once more
+    assertThat(stalled).succeedsWithin(SOON); // no client has it: it asks once more
     assertThat(stalled.join().token()).isGreaterThan(refused);
     stalled.join().close();
     assertThat(tokenOf(rival)).isGreaterThan(refused);
@@ -216,7 +216,7 @@ class RedLockTokenIT extends RedLockSuite {
     acquiring.join().close();
   }
 
-  /** It would be had for less than half as long as was asked for. */
+  /** The hold would last less than half of the lease. */
   @Test
   void proposal_acceptedWhenHalfOfTheLeaseIsOver_isNotAHold() throws Exception {
     AtomicLong aheadNanos = new AtomicLong();

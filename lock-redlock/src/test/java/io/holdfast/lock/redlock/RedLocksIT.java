@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a majority of five grants. */
+/** Locks that a majority of five grants. */
 @ExtendWith(RedisServerExtension.class)
 class RedLocksIT {
 
@@ -162,7 +162,7 @@ class RedLocksIT {
   void inspectNodes_held_tellsWhoHasItAtEach() throws Exception {
     try (Hold hold = here.locks().get("ab").acquire()) {
       assertThat(there.locks().get("ab").inspect().holder()).isPresent();
-      within(Duration.ofSeconds(20)) // who was late joins with the next renewal
+      within(Duration.ofSeconds(20)) // a late node joins with the next renewal
           .isTrue(
               "all have it",
               () ->

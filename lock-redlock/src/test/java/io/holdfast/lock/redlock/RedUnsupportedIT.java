@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a quorum does not have of a lock. */
+/** Methods of a lock that a quorum does not support. */
 @ExtendWith(RedisServerExtension.class)
 class RedUnsupportedIT {
 

@@ -119,7 +119,7 @@ class StandingTest {
     assertThat(age(standing, later)).isEqualTo(Duration.ofSeconds(10));
   }
 
-  /** It may have served others, and never have been asked by those who ask now. */
+  /** It may have served another quorum, and was never asked by these clients. */
   @Test
   @DisplayName("failure 104: another server takes over the address of a node")
   void after_anotherProcess_countsFromNow() {

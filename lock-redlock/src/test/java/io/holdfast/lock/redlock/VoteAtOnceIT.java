@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A vote that is given at once is the one that the whole script would have given. */
+/** A vote by the fast path is the vote that the whole script would give. */
 @ExtendWith(RedisServerExtension.class)
 class VoteAtOnceIT {
 
@@ -25,7 +25,7 @@ class VoteAtOnceIT {
 
   private static final String ME = "me:7:1200000";
 
-  /** Later than any clock: what is drawn is one more. */
+  /** Later than any clock: the next number is one more. */
   private static final String FAR = "-4000000000000000";
 
   private static final long PARKED = 4503599627370496L;
@@ -104,7 +104,8 @@ class VoteAtOnceIT {
   }
 
   /**
-   * Who has the vote, as far as its client knows, must get through: the first write takes nothing.
+   * An acquisition that its client takes for the voted one must get through: the first write takes
+   * no memory.
    */
   @Test
   void acquire_askedAgainWhileMemoryIsFull_isAnswered() {

@@ -4,7 +4,7 @@ import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.proxy.When;
 
-/** Where a request, or its answer, is when the network breaks. */
+/** The point of a request, or of its answer, at which the network breaks. */
 enum BreakingPoint {
   BEFORE_IT_ARRIVES,
   ANSWER_CUT,

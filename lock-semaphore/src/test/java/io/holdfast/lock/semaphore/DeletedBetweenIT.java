@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A change was made and its answer lost; what it changed is deleted; the client makes it again. A
+ * A change was made and its answer lost; its object is deleted; the client sends it again. The
  * repeat changes nothing, and begins nothing.
  */
 @ExtendWith(RedisServerExtension.class)
@@ -99,10 +99,10 @@ class DeletedBetweenIT {
     return calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L);
   }
 
-  /** What was sent without an answer is sent again, and answered. */
+  /** Requests without an answer are sent again, and answered. */
   private void repeatAll() {
     eventually().isTrue("it is sent again", () -> scriptCalls() > 0);
-    one.close(); // waits for what is still to be sent
+    one.close(); // waits for the requests still to be sent
   }
 
   @ParameterizedTest

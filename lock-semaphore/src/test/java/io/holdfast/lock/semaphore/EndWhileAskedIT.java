@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A lease ends while a script runs that asks for permits. Either it has ended for all that the
- * script does, or for nothing: whoever is not served hears that the end is near, and asks again.
+ * A lease ends while a script that asks for permits runs. It has ended for all steps of the script,
+ * or for none: an asker that is not served hears that the end is near, and asks again.
  */
 @ExtendWith(RedisServerExtension.class)
 class EndWhileAskedIT {

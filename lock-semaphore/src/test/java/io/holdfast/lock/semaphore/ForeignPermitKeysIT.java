@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody else's data stands under the keys of a semaphore, pool or latch. */
+/** Foreign data stands under the keys of a semaphore, pool or latch. */
 @ExtendWith(RedisServerExtension.class)
 class ForeignPermitKeysIT {
 
@@ -70,7 +70,7 @@ class ForeignPermitKeysIT {
         "ZADD KEY -1 one -2 two",
         "XADD KEY 1-1 field value"
       })
-  @DisplayName("failure 127: no call of a semaphore, pool or latch touches what is not of it")
+  @DisplayName("failure 127: no call of a semaphore, pool or latch touches foreign data")
   void calls_aKeyIsOfSomebodyElse_failAndLeaveItAsItIs(
       String foreign, @FreshServer RedisServer server) {
     RespClient admin = server.admin();

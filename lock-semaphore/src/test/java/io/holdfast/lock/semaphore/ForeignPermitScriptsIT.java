@@ -14,9 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Each script of a pool, a semaphore and a latch, with somebody else's data under one of the keys.
- */
+/** Each script of a pool, a semaphore and a latch, with foreign data under one of the keys. */
 @ExtendWith(RedisServerExtension.class)
 class ForeignPermitScriptsIT {
 
@@ -50,7 +48,7 @@ class ForeignPermitScriptsIT {
       calls.add(new Call(scripts.renew(), List.of(id, "1800000")));
       calls.add(new Call(scripts.disown(), List.of("me", "", "i:", "0", "2", id, NEXT)));
     }
-    // What is over is swept out by one call of sixteen, as the clock has it.
+    // One call in sixteen, by the clock, removes expired entries.
     for (int i = 0; i < 64; i++) {
       calls.add(new Call(scripts.release(), List.of(HELD, "", "86400", "i:")));
     }
@@ -69,18 +67,18 @@ class ForeignPermitScriptsIT {
   }
 
   @Test
-  @DisplayName("failure 127: no script of a pool touches what is not of it")
+  @DisplayName("failure 127: no script of a pool touches foreign data")
   void pool_aKeyIsOfSomebodyElse_staysAsItIs(@FreshServer RedisServer server) {
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("p{x}", "q{x}", "r{x}"));
     List<Call> calls = calls(Semaphores.POOL, "4", List.of("resize"));
-    for (String queue : List.of(QUEUE, "ZADD KEY -12 #seq")) { // somebody waits, or nobody
+    for (String queue : List.of(QUEUE, "ZADD KEY -12 #seq")) { // with and without a waiter
       assertThat(keys.tryAll(calls, List.of("HSET KEY size 4 pool 1", queue, ENTRIES)))
           .isPositive();
     }
   }
 
   @Test
-  @DisplayName("failure 127: no script of a semaphore touches what is not of it")
+  @DisplayName("failure 127: no script of a semaphore touches foreign data")
   void semaphore_aKeyIsOfSomebodyElse_staysAsItIs(@FreshServer RedisServer server) {
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("s{x}", "q{x}", "r{x}"));
     List<Call> calls =
@@ -95,7 +93,7 @@ class ForeignPermitScriptsIT {
   }
 
   @Test
-  @DisplayName("failure 127: no script of a latch touches what is not of it")
+  @DisplayName("failure 127: no script of a latch touches foreign data")
   void latch_aKeyIsOfSomebodyElse_staysAsItIs(@FreshServer RedisServer server) {
     ForeignKeys keys = new ForeignKeys(server.admin(), List.of("l{x}", "q{x}"));
     List<Call> calls = calls(Semaphores.LATCH, "2 b 1 2", List.of("count_down", "look"));

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A slot of a cluster of which the move stops in the middle: nobody can listen in it. */
+/** The move of a slot stops half-way: no client can listen in it. */
 class HalfMovedSlotIT {
 
   private static final String NAME = "half";
@@ -54,7 +54,7 @@ class HalfMovedSlotIT {
       assertThat(scripts(cluster) - before).isLessThan(WAITERS);
       permit.close();
       waiting.get(0).get(20, TimeUnit.SECONDS).close();
-      waiting.get(1).get(20, TimeUnit.SECONDS).close(); // in their order, though nobody listens
+      waiting.get(1).get(20, TimeUnit.SECONDS).close(); // in order, although none listens
       move.end();
       for (CompletableFuture<Permit> each : waiting.subList(2, waiting.size())) {
         each.get(20, TimeUnit.SECONDS).close();

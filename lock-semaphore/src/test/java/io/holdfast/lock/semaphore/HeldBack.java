@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Where completions run: at once, or when they are let go. */
+/** Runs completions: at once, or when they are let go. */
 final class HeldBack implements Executor {
 
   private final List<Runnable> held = new ArrayList<>();

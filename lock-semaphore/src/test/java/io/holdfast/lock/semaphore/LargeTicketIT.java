@@ -19,7 +19,7 @@ class LargeTicketIT {
 
   /** Otherwise a client with many tickets looks for a dropped one by rotation only. */
   @Test
-  @DisplayName("failure 123: the ticket in the midst of many is dropped, as a pool is too small")
+  @DisplayName("failure 123: the ticket among many is dropped, as a pool is too small")
   void release_aTicketIsLargerThanThePool_isDroppedWithAMark(@FreshServer RedisServer fresh) {
     RespClient server = fresh.admin();
     server.command("HSET", "p{x}", "size", "2", "pool", "1", "several", "1");

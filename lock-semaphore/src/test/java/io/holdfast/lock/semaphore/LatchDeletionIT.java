@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A latch that was deleted keeps nobody waiting. */
+/** A deleted latch keeps no waiter waiting. */
 @ExtendWith(RedisServerExtension.class)
 class LatchDeletionIT {
 

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a latch keeps at the server: its contract has suites of its own. */
+/** The keys of a latch at the server; its contract has suites of its own. */
 @ExtendWith(RedisServerExtension.class)
 class LatchIT {
 

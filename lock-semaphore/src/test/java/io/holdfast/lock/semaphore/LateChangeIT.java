@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A change that arrives after its name was deleted changes nothing that was begun since. */
+/** A change that arrives after the deletion changes nothing that was begun since. */
 @ExtendWith(RedisServerExtension.class)
 class LateChangeIT {
 
@@ -78,7 +78,7 @@ class LateChangeIT {
     two.close();
   }
 
-  /** The request of that call is lost, and sent again when this was done. */
+  /** The request of that call is lost, and sent again after this action. */
   private void cutOffDuring(TestThreads.Body call, Runnable meanwhile) throws Exception {
     try (ActiveFault away = proxy.refuseConnections()) {
       delayedDuring(
@@ -90,7 +90,7 @@ class LateChangeIT {
     }
   }
 
-  /** The request of that call is under way until this was done. */
+  /** The request of that call is in flight until after this action. */
   private void delayedDuring(TestThreads.Body call, Runnable meanwhile) throws Exception {
     try (TestThreads threads = TestThreads.open();
         ActiveFault lost = proxy.blackhole(Connections.all())) {
@@ -233,7 +233,7 @@ class LateChangeIT {
     assertThat(server.admin().number("EXISTS", LATCH)).isZero();
   }
 
-  /** How the first copy of a request does not arrive. */
+  /** Ways in which the first copy of a request is lost. */
   private enum Lost {
     ON_ITS_WAY,
     WHILE_THE_SERVER_IS_AWAY
@@ -251,7 +251,7 @@ class LateChangeIT {
     }
   }
 
-  /** What is there was begun two hours ago. */
+  /** The present one was begun two hours ago. */
   private void isOld(String key) {
     server.admin().number("HINCRBY", key, "born", "-7200000000");
   }
@@ -263,8 +263,7 @@ class LateChangeIT {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName(
-      "failure 126: a count-down that has to be repeated counts for the latch that is there")
+  @DisplayName("failure 126: a count-down that has to be repeated counts for the present latch")
   void countDown_longAfterTheDeletion_isCountedForTheNext(Lost how) throws Exception {
     DistributedCountDownLatch here = new Semaphores(one).latch("ab", 2);
     DistributedCountDownLatch there = new Semaphores(two).latch("ab", 2);
@@ -288,8 +287,7 @@ class LateChangeIT {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName(
-      "failure 126: a release that has to be repeated gives to the semaphore that is there")
+  @DisplayName("failure 126: a release that has to be repeated gives to the present semaphore")
   void release_longAfterTheDeletion_isGivenToTheNext(Lost how) throws Exception {
     DistributedSemaphore here = new Semaphores(one).get("ab", 4);
     DistributedSemaphore there = new Semaphores(two).get("ab", 4);
@@ -305,8 +303,7 @@ class LateChangeIT {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName(
-      "failure 126: a resize that has to be repeated is made of the semaphore that is there")
+  @DisplayName("failure 126: a resize that has to be repeated applies to the present semaphore")
   void resize_longAfterTheDeletion_isMadeOfTheNext(Lost how) throws Exception {
     DistributedSemaphore here = new Semaphores(one).get("ab", 4);
     DistributedSemaphore there = new Semaphores(two).get("ab", 4);

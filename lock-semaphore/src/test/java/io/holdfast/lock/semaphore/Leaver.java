@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Somebody who waits.
+ * A waiter.
  *
  * @param outcome nothing if it has given up
  * @param end makes it give up
@@ -25,7 +25,7 @@ record Leaver(CompletableFuture<Optional<Permit>> outcome, Runnable end, Optiona
     return new Leaver(outcome, () -> {}, OptionalLong.of(overNanos));
   }
 
-  /** What a future comes to that is cancelled, or late. */
+  /** The outcome of a future that is cancelled, or late. */
   static CompletableFuture<Optional<Permit>> outcome(CompletableFuture<Permit> waiting) {
     return waiting
         .thenApply(Optional::of)

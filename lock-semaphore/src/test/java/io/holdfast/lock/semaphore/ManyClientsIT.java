@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Clients that come and go make nothing slower, and leave nothing behind. */
+/** Clients that come and go slow nothing down, and leave nothing behind. */
 @ExtendWith(RedisServerExtension.class)
 class ManyClientsIT {
 
@@ -38,7 +38,7 @@ class ManyClientsIT {
       HoldfastSettings.builder().commandTimeout(Duration.ofMillis(300)).build();
 
   private static long commandsOfARelease(RedisServer server, DistributedSemaphore semaphore) {
-    semaphore.release(); // which says what was done with before
+    semaphore.release(); // it acknowledges the earlier answers
     server.resetStatistics();
     semaphore.release();
     return server.commandCalls().entrySet().stream()

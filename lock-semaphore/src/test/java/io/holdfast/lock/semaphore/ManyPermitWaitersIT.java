@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One question asks for all who wait for permits in one client. */
+/** One question asks for all waiters for permits in one client. */
 @ExtendWith(RedisServerExtension.class)
 class ManyPermitWaitersIT {
 
@@ -128,7 +128,7 @@ class ManyPermitWaitersIT {
     }
   }
 
-  /** As a grant does whose message nobody gets. */
+  /** Like a grant whose message is lost. */
   private static void grantUnheard(RedisServer server, String id) {
     long seconds = Long.parseLong(server.admin().texts("TIME").get(0)) + 300;
     server.admin().number("ZREM", POOL_QUEUE, id);
@@ -136,7 +136,7 @@ class ManyPermitWaitersIT {
   }
 
   @Test
-  @DisplayName("failure 134: a pool is made smaller than what one of a thousand waits for")
+  @DisplayName("failure 134: a pool becomes too small for one of a thousand waiters")
   void waiterOfAPool_thatIsMadeTooSmallForIt_failsByTheNextQuestions(
       @FreshServer RedisServer server) throws Exception {
     HoldfastSettings calm =
@@ -165,7 +165,7 @@ class ManyPermitWaitersIT {
   }
 
   @Test
-  @DisplayName("failure 134: the tickets of hundreds who wait for permits are gone")
+  @DisplayName("failure 134: the tickets of hundreds of waiters for permits are gone")
   void waitersOfAPool_whoseTicketsAreGone_comeBackInTheirOrder(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient holder = connect(server);

@@ -41,8 +41,8 @@ final class Neighbourhood implements AutoCloseable {
   final PermitPool there;
 
   /**
-   * What {@link #here} is like. Nothing comes back by itself for 10 s: no lease ends, and nobody
-   * asks a second time.
+   * The settings of {@link #here}. Nothing comes back by itself for 10 s: no lease ends, and no
+   * client asks a second time.
    */
   static HoldfastSettings.Builder patient() {
     return HoldfastSettings.builder()
@@ -65,7 +65,7 @@ final class Neighbourhood implements AutoCloseable {
     warmUp(there, 3);
   }
 
-  /** An object looks at the size when it is used first, and once more if there was none. */
+  /** An object reads the size at its first use, and once more if there was none. */
   private void warmUp(PermitPool pool, int scripts) throws InterruptedException {
     long before = scriptCalls();
     pool.acquire().close();
@@ -78,7 +78,7 @@ final class Neighbourhood implements AutoCloseable {
         + server.commandCalls().getOrDefault("eval", 0L);
   }
 
-  /** Begins to acquire what others have; it is queued, and knows its number, on return. */
+  /** Begins to acquire permits that others have; it is queued, and knows its number, on return. */
   static CompletableFuture<Permit> queue(PermitPool asked, int permits) {
     int before = asked.inspect().queueLength();
     CompletableFuture<Permit> waiting = asked.acquireAsync(permits, AcquireOptions.defaults());
@@ -86,7 +86,7 @@ final class Neighbourhood implements AutoCloseable {
     return waiting;
   }
 
-  /** So many of this client, one behind the other, for one permit each. */
+  /** This many waiters of this client, one behind the other, for one permit each. */
   List<CompletableFuture<Permit>> queueHere(int count) {
     List<CompletableFuture<Permit>> waiting = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -109,24 +109,27 @@ final class Neighbourhood implements AutoCloseable {
     within(GIVEN_UP).expect("permits that are out", this::out, out -> out == permits);
   }
 
-  /** The keys of those who have permits of {@link #here}. */
+  /** The key of the entries of {@link #here}. */
   List<String> idsHere() {
     return server.admin().texts("ZRANGE", ENTRIES, "0", "-1").stream()
         .filter(id -> id.startsWith("here"))
         .toList();
   }
 
-  /** Takes an entry away behind everybody's back. */
+  /** Removes an entry at the server. */
   void strike(String id) {
     assertThat(server.admin().number("ZREM", ENTRIES, id)).isOne();
   }
 
-  /** How many tickets stand at the server, also of those who are silent. */
+  /** How many tickets stand at the server, also of silent clients. */
   long tickets() {
     return server.admin().number("ZCOUNT", QUEUE, "(0", "+inf");
   }
 
-  /** Nobody has permits or waits, now or very soon; all there are can be had, and not one more. */
+  /**
+   * Asserts that nobody has permits or waits, now or very soon; all permits are free, and not one
+   * more.
+   */
   void assertWhole() {
     within(GIVEN_UP).isTrue("no ticket", () -> tickets() == 0);
     within(GIVEN_UP).isTrue("no entry", () -> server.admin().number("ZCARD", ENTRIES) == 0);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tickets of thousands who are gone, and behind them somebody who lives. */
+/** Tickets of thousands of dead waiters, and behind them a live one. */
 @ExtendWith(RedisServerExtension.class)
 class PassedOverPermitsIT {
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How attempts end at pools, semaphores and latches, told and counted. */
+/** The ends of attempts at pools, semaphores and latches, as events and in the statistics. */
 @ExtendWith(RedisServerExtension.class)
 class PermitEventsIT {
 
@@ -41,7 +41,7 @@ class PermitEventsIT {
   private static final AcquireOptions FOR_A_WHILE = AcquireOptions.defaults().waitAtMost(BRIEFLY);
 
   /**
-   * Of which nothing is to be had.
+   * An object with nothing free.
    *
    * @param key where the server has it
    * @param now an attempt that does not wait
@@ -263,7 +263,7 @@ class PermitEventsIT {
   }
 
   @Test
-  @DisplayName("failure 177: much hangs on a future that is granted permits")
+  @DisplayName("failure 177: many actions depend on a future that is granted permits")
   void granted_muchHangsOnTheFuture_isCountedBefore() throws Exception {
     DistributedSemaphore there = new Semaphores(other).get("h", 1);
     there.acquire();

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client tells of its pools, semaphores and latches. */
+/** What a client reports of its pools, semaphores and latches. */
 @ExtendWith(RedisServerExtension.class)
 class PermitHoldsIT {
 

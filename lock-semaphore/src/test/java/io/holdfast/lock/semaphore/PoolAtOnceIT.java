@@ -24,15 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * What is taken, queued, given back and granted at once is what the whole scripts would have done.
- */
+/** The fast paths take, queue, release and grant what the whole scripts would. */
 @ExtendWith(RedisServerExtension.class)
 class PoolAtOnceIT {
 
   private static final LockScripts AT_ONCE = LockScripts.shared(scripts(), Optional.empty());
 
-  /** Does nothing at once. */
+  /** Keeps the scripts from their fast paths. */
   private static final LockScripts WHOLE =
       LockScripts.shared(
           nothing("take").or(nothing("queue")).or(nothing("end")).or(nothing("hand")).or(scripts()),
@@ -49,7 +47,7 @@ class PoolAtOnceIT {
   private static final String OVER =
       Long.toString(System.currentTimeMillis() - Duration.ofMinutes(20).toMillis());
 
-  /** Later than any clock: what is drawn is one more. */
+  /** Later than any clock: the next number is one more. */
   private static final String FAR = "-4000000000000000";
 
   private static final List<String> SIZE =
@@ -58,7 +56,7 @@ class PoolAtOnceIT {
           "HSET l{x} size 2 pool 1",
           "HSET l{x} size 1 pool 1",
           "HSET l{x} size 2 pool 1 several 1",
-          "HSET l{x} size 2", // of somebody else
+          "HSET l{x} size 2", // of another client
           "HSET l{x} something else",
           "SET l{x} text");
   private static final List<String> ENTRY_OF_OTHER =
@@ -82,7 +80,7 @@ class PoolAtOnceIT {
                   Instant.EPOCH, Instant.now().minus(Duration.ofMinutes(10))));
   private static final String HEARD_YEARS_AGO = "ZADD q{x} -1500000000000000 other~";
 
-  /** When such a number is drawn, what is too old is forgotten. */
+  /** A draw of such a number trims old members. */
   private static final String DRAWS_A_16TH = "ZADD q{x} -3999999999999999 #seq";
 
   private static final String THIRD = "third~:9:1200000p1";
@@ -126,12 +124,12 @@ class PoolAtOnceIT {
     inbox.close();
   }
 
-  /** What has come to the inbox since this was asked last. */
+  /** The messages to the inbox since the last call. */
   private List<String> told() throws InterruptedException {
     return run.toldTo(inbox, "PUBLISH", "inbox:other~");
   }
 
-  /** Mine: an entry, and what is in the queue. */
+  /** The state of this id: its entry, and its members of the queue. */
   private static List<List<String>> everything(String id) {
     List<String> entry =
         List.of("", "ZADD e{x} " + LATER + " " + id, "ZADD e{x} " + OVER + " " + id);
@@ -282,7 +280,7 @@ class PoolAtOnceIT {
     }
   }
 
-  /** It does not look at the hash if nobody waits, so it cannot say that it is somebody else's. */
+  /** It does not look at the hash if nobody waits, so it cannot report a foreign one. */
   private void assertReleasedAlike(List<String> before, List<String> arguments)
       throws InterruptedException {
     String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
@@ -371,7 +369,7 @@ class PoolAtOnceIT {
     return run.commandsOf(AT_ONCE.release().text(), before, arguments);
   }
 
-  /** It is told, but when what one has has ended. */
+  /** It is reported, but only after the hold has ended. */
   @Test
   void release_queueOfAForeignType_givesBack() {
     List<String> before =

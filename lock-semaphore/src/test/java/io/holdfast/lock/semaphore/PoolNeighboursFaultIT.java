@@ -32,15 +32,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Neighbours hand a permit on while the server counts the tickets of those who had it before, or
- * has granted them. When the network breaks, or the permit is lost, all of that comes back, once.
+ * Neighbours hand a permit on while the server counts the tickets of its earlier holders, or has
+ * granted them. When the network breaks, or the permit is lost, all of that comes back, once.
  */
 @ExtendWith(RedisServerExtension.class)
 class PoolNeighboursFaultIT {
 
   private static final int SIZE = 3;
 
-  /** Enough for a message to arrive: who would be let in wrongly would be in. */
+  /** Enough for a message to arrive: a waiter let in wrongly would be in. */
   private static final Duration A_WHILE = Duration.ofMillis(400);
 
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();
@@ -102,7 +102,7 @@ class PoolNeighboursFaultIT {
     return point.breaks(proxy.when(Command.script()));
   }
 
-  /** What was broken has been sent again, and done. */
+  /** Broken requests have been sent again, and are done. */
   private void awaitRepeat(BreakingPoint point, Rule broken, Rule passed) {
     eventually().isTrue("broken", () -> broken.fired() == 1);
     within(Neighbourhood.GIVEN_UP)
@@ -136,7 +136,7 @@ class PoolNeighboursFaultIT {
     List<CompletableFuture<Permit>> waiting = pool.queueHere(4);
     Permit third = handOn(waiting, 2);
     String id = pool.idsHere().get(0);
-    grantUnheard(); // to the second, who is done
+    grantUnheard(); // to the second, which is done
     third.close();
     Permit last = given(waiting.get(3));
     CompletableFuture<Permit> behind = queue(pool.there, 2);
@@ -254,7 +254,7 @@ class PoolNeighboursFaultIT {
     CompletableFuture<Permit> behind = queue(pool.there, SIZE);
     ActiveFault cutOff = proxy.blackhole(Connections.all());
     y.close(); // grants the ticket of the second
-    z.close(); // and that of the third, who does not hear it
+    z.close(); // and that of the third, which does not hear it
 
     Permit all = given(behind);
 
@@ -270,7 +270,7 @@ class PoolNeighboursFaultIT {
     assertThat(causes).hasSize(1);
   }
 
-  /** Whoever was served does not ask about its ticket any more: only the release takes it out. */
+  /** A served waiter does not ask about its ticket any more: only the release removes it. */
   @Test
   void client_awayForManyLeases_takesTheServedTicketsOutWhenItIsBack() throws Exception {
     Duration lease = Duration.ofSeconds(3);

@@ -62,7 +62,7 @@ class PoolNeighboursIT {
     warmUp(there, 3);
   }
 
-  /** An object looks at the size when it is used first, and once more if there was none. */
+  /** An object reads the size at its first use, and once more if there was none. */
   private void warmUp(PermitPool pool, long scripts) throws InterruptedException {
     long before = scriptCalls();
     pool.acquire().close();
@@ -83,7 +83,7 @@ class PoolNeighboursIT {
         .isZero();
   }
 
-  /** Begins to acquire what others have. It is queued, and knows its number, on return. */
+  /** Begins to acquire permits that others have. It is queued, and knows its number, on return. */
   private CompletableFuture<Permit> queue(PermitPool asked, int permits) {
     int before = asked.inspect().queueLength();
     CompletableFuture<Permit> waiting = asked.acquireAsync(permits, AcquireOptions.defaults());
@@ -205,7 +205,7 @@ class PoolNeighboursIT {
     assertThat(given(queueIsOver())).satisfies(Permit::close);
   }
 
-  /** The served ticket is gone, too: whoever comes does not wait behind it. */
+  /** The served ticket is gone, too: later waiters do not wait behind it. */
   private CompletableFuture<Permit> queueIsOver() {
     eventually().expect("queue", there::inspect, now -> now.queueLength() == 0);
     return there.acquireAsync(2, AcquireOptions.defaults());
@@ -266,7 +266,7 @@ class PoolNeighboursIT {
     }
   }
 
-  /** Its ticket would not fit, so that nobody could pass it. */
+  /** Its ticket would not fit, so no waiter could pass it. */
   @Test
   void turn_ofSeveral_doesNotKeepOutWhoIsBehind() throws Exception {
     there.resize(3);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A waiter gives up at the very moment at which a neighbour hands its permit on to it: it has the
- * permit, or the next one has; no permit is lost, and none is had twice.
+ * permit, or the next one has. No permit is lost, and none is given twice.
  */
 @ExtendWith(RedisServerExtension.class)
 @Tag("long")
@@ -45,7 +45,7 @@ class PoolNeighboursLeavingIT {
 
   private static final long JITTER_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
-  /** How long those wait whose time is over in the midst of the round. */
+  /** The limit of waiters whose time is over within the round. */
   private static final Duration BRIEF = Duration.ofMillis(150);
 
   /** Until both ends are waiting for their moment. */
@@ -58,7 +58,7 @@ class PoolNeighboursLeavingIT {
   private TestThreads threads;
   private Neighbourhood pool;
 
-  /** How one begins to wait who will give up. */
+  /** How a waiter that will give up begins to wait. */
   @FunctionalInterface
   private interface Leaving {
     Leaver begin();
@@ -149,7 +149,7 @@ class PoolNeighboursLeavingIT {
     int rounds = 300;
     acquired.set(0);
     int served = meet(rounds, this::cancelled);
-    // In each round the first has one, and the two behind the one who leaves.
+    // In each round the first has a permit, and so have the two behind the leaving waiter.
     assertThat(acquired)
         .as("some were served and not wanted")
         .hasValueGreaterThan(3 * rounds + served);
@@ -202,7 +202,7 @@ class PoolNeighboursLeavingIT {
     return Leaver.at(over, threads.call("leaver", () -> pool.here.tryAcquire(1, BRIEF)));
   }
 
-  /** Round by round, what ends the wait and what serves it are moved to where they meet. */
+  /** Round by round, the end of the wait and the grant are moved until they meet. */
   private int meet(int rounds, Leaving leaving) throws Exception {
     long offset = 0;
     long step = STEP_NANOS; // away from "gone", or towards it if negative
@@ -226,7 +226,7 @@ class PoolNeighboursLeavingIT {
    * The first hands its permit on as the next one in the queue gives up.
    *
    * @param isGranted whether, besides, the server has a permit for the head of its queue then
-   * @return whether the one who gave up had a permit
+   * @return whether the leaving waiter had a permit
    */
   private boolean round(Leaving leaving, long offset, boolean isGranted) throws Exception {
     Permit x = pool.there.acquire();
@@ -295,7 +295,7 @@ class PoolNeighboursLeavingIT {
     permit.close();
   }
 
-  /** Spinning would keep from their processors those who are to meet. */
+  /** Spinning would take the processors from the threads that are to meet. */
   private static void pauseUntil(long nanos) {
     for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
       LockSupport.parkNanos(left);

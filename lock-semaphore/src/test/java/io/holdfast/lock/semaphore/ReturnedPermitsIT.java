@@ -27,14 +27,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A failover loses the latest writes: those who were served stand in the queue again. Their clients
- * live, so that no ticket looks dead, and each that is granted would keep its permits for its claim
- * lease.
+ * A failover loses the latest writes: served waiters stand in the queue again. Their clients live,
+ * so no ticket looks dead, and each granted one would keep its permits for its claim lease.
  */
 @ExtendWith(RedisServerExtension.class)
 class ReturnedPermitsIT {
 
-  /** What comes within the limit does not come since a claim or a lease is over. */
+  /** No claim or lease ends within the limit. */
   private static final HoldfastSettings LONG =
       HoldfastSettings.builder()
           .claimLease(Duration.ofMinutes(5))
@@ -45,7 +44,7 @@ class ReturnedPermitsIT {
   private static final String POOL_QUEUE = "holdfast:poolq:{back}";
   private static final String QUEUE = "holdfast:semq:{back}";
 
-  /** Some for each client, however many of its tickets are back. */
+  /** A few requests for each client, however many of its tickets are back. */
   private static final int MOST_SCRIPTS = 40;
 
   private RedisServer server;
@@ -87,7 +86,7 @@ class ReturnedPermitsIT {
     return new Semaphores(client).get("back", 1, isFair);
   }
 
-  /** So many wait for a permit of a pool, the queue is saved, then they have it, one by one. */
+  /** This many wait for a permit of a pool, the queue is saved, then they have it, one by one. */
   private void queueAndServe(int waiters, int size) throws Exception {
     Permit all = pool(watcher, size).acquire(size);
     List<CompletableFuture<Permit>> waiting = new ArrayList<>();
@@ -109,7 +108,8 @@ class ReturnedPermitsIT {
 
   @ParameterizedTest
   @CsvSource({"2, 1", "16, 1", "300, 1", "16, 4", "300, 4"})
-  @DisplayName("failure 131: the tickets of those who had permits are back, as their server failed")
+  @DisplayName(
+      "failure 131: the tickets of earlier holders of permits are back, as their server failed")
   void acquire_ticketsOfTheServedAreBack_isHadAtOnce(int waiters, int size) throws Exception {
     queueAndServe(waiters, size);
     putBack(POOL_QUEUE);
@@ -222,7 +222,7 @@ class ReturnedPermitsIT {
     assertThat(semaphore(watcher, true).availablePermits()).isZero();
   }
 
-  /** The same of a semaphore: those who took a permit give it back. */
+  /** The same for a semaphore: clients that took a permit release it. */
   private void queueAndTake(int waiters, boolean isFair) throws Exception {
     semaphore(watcher, isFair).acquire();
     List<CompletableFuture<Void>> waiting = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One question asks for all who wait for permits, and there is no other that would find out. */
+/** One question asks for all waiters for permits, and no other question would detect the fault. */
 @ExtendWith(RedisServerExtension.class)
 class RollOfManyIT {
 
@@ -67,7 +67,7 @@ class RollOfManyIT {
   }
 
   @Test
-  @DisplayName("failure 134: a pool is reset while those who wait for it cannot be told")
+  @DisplayName("failure 134: a pool is reset while its waiters cannot be notified")
   void waitersOfAPool_thatIsResetWhileNobodyHears_areServed(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient holder = connect(server);
@@ -85,7 +85,7 @@ class RollOfManyIT {
   }
 
   @Test
-  @DisplayName("failure 134: a permit is given back while the inbox of those who wait is away")
+  @DisplayName("failure 134: a permit is released while the inbox of the waiters is away")
   void waitersOfAPool_whoseInboxStaysAway_haveThePermitByTheirOwnQuestions(
       @FreshServer RedisServer server) throws Exception {
     try (HoldfastClient holder = connect(server);

@@ -25,7 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who is served at which balance: what passes inside a client must not differ from the server. */
+/**
+ * Which waiter is served at which balance: a client's hand-over must not differ from the server's.
+ */
 @ExtendWith(RedisServerExtension.class)
 class SemaphoreBalanceIT {
 
@@ -100,7 +102,7 @@ class SemaphoreBalanceIT {
       for (HoldfastClient client : List.of(one, two)) {
         DistributedSemaphore semaphore = new Semaphores(client).get("ab", permits);
         AtomicInteger ofThisClient = turns.get(client == one ? 0 : 1);
-        for (int i = 0; i < 2 * permits; i++) { // so that somebody here waits for each
+        for (int i = 0; i < 2 * permits; i++) { // so that a waiter here waits for each
           threads.start(
               "worker-" + i,
               () -> {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A semaphore that was deleted stays so for those who were cut off meanwhile. */
+/** A deleted semaphore stays deleted for clients that were cut off meanwhile. */
 @ExtendWith(RedisServerExtension.class)
 class SemaphoreDeletionIT {
 
@@ -48,7 +48,7 @@ class SemaphoreDeletionIT {
       DistributedSemaphore there = new Semaphores(two).get("ab", 1);
       there.acquire();
       CompletableFuture<Void> waiting = here.acquireAsync();
-      // One stands in the queue, and its client knows that; or it would be counted twice.
+      // One stands in the queue, and its client knows that; otherwise it would count twice.
       eventually().expect("it waits", here::getQueueLength, length -> length == 1);
       assertThat(there.hasQueuedThreads()).isTrue();
       try (ActiveFault away = proxy.blackhole(Connections.all())) {

@@ -63,7 +63,7 @@ class SemaphoreHandOnIT {
     clock.addAndGet(time.toNanos());
   }
 
-  /** Waits in the client behind so many; the client knows that it is queued at the server. */
+  /** Waits in the client behind this many; the client knows that it is queued at the server. */
   private static CompletableFuture<Void> waits(DistributedSemaphore here, int permits, int behind) {
     CompletableFuture<Void> waiting = here.acquireAsync(permits);
     eventually().expect("it waits", here::getQueueLength, length -> length == behind + 1);
@@ -120,7 +120,7 @@ class SemaphoreHandOnIT {
   }
 
   @Test
-  @DisplayName("failure 90: some of what is released was taken here, the rest elsewhere")
+  @DisplayName("failure 90: some of the released permits were taken here, the rest elsewhere")
   void release_ofMoreThanThisClientHasTaken_handsOnWhatItHas() throws Exception {
     DistributedSemaphore here = here(1);
     here.acquire();
@@ -137,7 +137,7 @@ class SemaphoreHandOnIT {
   }
 
   @Test
-  @DisplayName("failure 90: who waits for none is not served by what is handed on")
+  @DisplayName("failure 90: a waiter for none is not served by a hand-over")
   void release_whenTheFirstWaitsForNone_goesToTheServer() throws Exception {
     DistributedSemaphore here = here(1);
     here.acquire();
@@ -170,7 +170,7 @@ class SemaphoreHandOnIT {
   }
 
   @Test
-  @DisplayName("failure 92: a slice lasts through turns between which nobody waits")
+  @DisplayName("failure 92: a slice lasts through turns without waiters in between")
   void release_aSliceAfterTheFirstHandOn_goesToTheServer() throws Exception {
     DistributedSemaphore here = here(1);
     here.acquire();
@@ -188,7 +188,7 @@ class SemaphoreHandOnIT {
   }
 
   @Test
-  @DisplayName("failure 92: what a client takes from others does not prolong its slice")
+  @DisplayName("failure 92: permits that a client takes from others do not extend its slice")
   void release_aSliceAfterTheFirstHandOn_goesToTheServerWhateverWasTakenSince() throws Exception {
     DistributedSemaphore here = here(2);
     here.acquire();
@@ -198,7 +198,7 @@ class SemaphoreHandOnIT {
     handedOn.get(60, SECONDS);
     passes(MORE_THAN_A_SLICE);
     there(2).release();
-    here.acquire(); // of what another client had
+    here.acquire(); // of permits that another client had
     CompletableFuture<Void> next = waits(here, 1, 0);
     CompletableFuture<Void> behind = waits(here, 1, 1); // so that nothing is withdrawn
     assertThat(scriptsOf(here::release)).isPositive();

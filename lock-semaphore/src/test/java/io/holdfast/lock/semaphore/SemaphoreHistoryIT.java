@@ -28,10 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What several processes did with one semaphore while they were killed and frozen, and its number
- * changed.
- */
+/** Several processes use one semaphore while they are killed and frozen, and its number changes. */
 @ExtendWith(RedisServerExtension.class)
 @Tag("long")
 class SemaphoreHistoryIT {
@@ -55,7 +52,7 @@ class SemaphoreHistoryIT {
   @Test
   void permits_inAHistoryWithKillsAndFreezes_areNeverTooManyAndNoneIsLost(TestServer server)
       throws Exception {
-    // Those who are not fair pass permits on for a slice before they hear that there are fewer.
+    // Unfair semaphores pass permits on for a slice before they hear that there are fewer.
     judge(server, false, new SemaphoreStory(LARGE, Duration.ofMillis(50)));
   }
 
@@ -113,7 +110,7 @@ class SemaphoreHistoryIT {
     }
   }
 
-  /** What it had for certain is given back in its place; the rest is not known. */
+  /** The permits that it certainly had are released in its place; the rest is unknown. */
   private void returnPermits(DistributedSemaphore semaphore, long pid, SemaphoreStory story) {
     int kept = SemaphoreStory.kept(HistoryReader.readAll(directory), pid);
     story.returns(pid);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is special about the semaphore, as seen from inside: its contract has suites of its own. */
+/** Internals of the semaphore; its contract has suites of its own. */
 @ExtendWith(RedisServerExtension.class)
 class SemaphoreIT {
 

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import io.holdfast.lock.core.kind.KindRules;
 import org.junit.jupiter.api.Test;
 
-/** What this module does not do by itself. */
+/** What this module must leave to the engine. */
 class SemaphoreKindTest {
 
   @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the server remembers of requests: as long as it has to, and no more than it has to. */
+/** The server remembers requests for as long as it must, and no more of them than it must. */
 @ExtendWith(RedisServerExtension.class)
 class SemaphoreLedgerIT {
 
@@ -28,7 +28,10 @@ class SemaphoreLedgerIT {
 
   private static final long REQUESTS = 1000;
 
-  /** Of all these: the counter, the client, and the few whose answers it has not acknowledged. */
+  /**
+   * The members left of all these: the counter, the client, and the few requests whose answers it
+   * has not acknowledged.
+   */
   private static final long SMALL = 20;
 
   @Test
@@ -54,7 +57,8 @@ class SemaphoreLedgerIT {
   }
 
   @Test
-  @DisplayName("failure 112: what a late request leaves on a server that has lost all expires")
+  @DisplayName(
+      "failure 112: the keys that a late request leaves on a server without its data expire")
   void changes_whenTheServerHasLostAll_leaveNoKeyThatStays(@FreshServer RedisServer server)
       throws Exception {
     try (HoldfastClient client = HoldfastClient.connect(server.uri())) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client does when its server is back, or has forgotten something. */
+/** A client after its server is back, or has forgotten something. */
 @ExtendWith(RedisServerExtension.class)
 class SemaphoreRecoveryIT {
 
@@ -69,7 +69,7 @@ class SemaphoreRecoveryIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @DisplayName(
-      "failure 114: all who wait for a semaphore that its server has lost are told the same")
+      "failure 114: all waiters for a semaphore that its server has lost are told the same")
   void waiters_whenTheServerLosesAll_allFailAsDeleted(
       boolean isFair, @FreshServer RedisServer server) throws Exception {
     List<HoldfastClient> clients = new ArrayList<>();
@@ -118,7 +118,7 @@ class SemaphoreRecoveryIT {
         server.resetStatistics();
       }
       within(Duration.ofSeconds(30)).isTrue("it is answered", () -> isAnswered(semaphore));
-      client.close(); // waits for what is still to be sent
+      client.close(); // waits for the requests still to be sent
       assertThat(scriptCalls(server)).isBetween(1L, 9L);
     }
   }

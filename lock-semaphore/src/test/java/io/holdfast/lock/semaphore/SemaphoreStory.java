@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What several processes did with one semaphore, and what follows from it. */
+/** The calls of several processes at one semaphore, and what follows from them. */
 final class SemaphoreStory {
 
-  /** Permits that somebody had for certain from the end of one call to the beginning of another. */
+  /** Permits that a process certainly had from the end of one call to the beginning of another. */
   private record Had(long askedNanos, long fromNanos, long untilNanos, int permits) {}
 
   /** The number was changed to this one at some time from {@code fromNanos} to {@code byNanos}. */
@@ -29,7 +29,7 @@ final class SemaphoreStory {
   private final Duration slack;
 
   /**
-   * Of a semaphore that has so many permits from the beginning.
+   * The story of a semaphore that has this many permits from the beginning.
    *
    * @param slack for so long permits may go on to others although their number was reduced
    */
@@ -68,8 +68,8 @@ final class SemaphoreStory {
   }
 
   /**
-   * How many may be there for the taking when all is over: less than there are only by what was
-   * asked for, or given back, without an answer.
+   * How many permits may be free at the end: fewer than all only by those that were asked for, or
+   * released, without an answer.
    */
   static Set<Integer> expected(History history, int size) {
     Set<Integer> possible = new TreeSet<>(Set.of(size));

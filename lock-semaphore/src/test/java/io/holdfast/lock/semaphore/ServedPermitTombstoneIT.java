@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A late request of one that had its turn under another one's permits still finds its tombstone.
+ * A late request of a waiter that had its turn under a neighbour's permits still finds its
+ * tombstone.
  */
 @ExtendWith(RedisServerExtension.class)
 class ServedPermitTombstoneIT {

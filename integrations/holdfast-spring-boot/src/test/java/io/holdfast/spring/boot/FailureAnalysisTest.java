@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** What a user reads whose application does not start. */
+/** The report that a user reads when the application does not start. */
 class FailureAnalysisTest {
 
   private static FailureAnalysis ofConfiguration(String... properties) {

@@ -21,7 +21,7 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.javapoet.ClassName;
 
-/** What a native image must be told. */
+/** The hints that a native image needs. */
 class HoldfastRuntimeHintsTest {
 
   private static RuntimeHints hints() {

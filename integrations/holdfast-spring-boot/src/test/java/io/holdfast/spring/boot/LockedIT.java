@@ -30,7 +30,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Two instances of an application with locked methods, with what is measured of them. */
+/** Two instances of an application with locked methods, and their metrics. */
 class LockedIT {
 
   static class Orders {

@@ -38,7 +38,7 @@ final class SamplePages {
     return samples;
   }
 
-  /** Compiles them into this directory; what is wrong, with page and line. */
+  /** Compiles them into this directory; returns the errors, with page and line. */
   static List<String> compile(List<Sample> samples, Path directory) throws IOException {
     String imports = Sample.imports(resource("imports.txt"));
     Path sources = Files.createDirectories(directory.resolve("src/" + Sample.PACKAGE));

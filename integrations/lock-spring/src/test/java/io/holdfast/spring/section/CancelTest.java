@@ -163,7 +163,7 @@ class CancelTest {
     assertThat(releases).hasValue(1);
   }
 
-  /** A stage of somebody else's making, to which nothing can be attached. */
+  /** A foreign stage, to which nothing can be attached. */
   private static final class Broken extends CompletableFuture<Object> {
     @Override
     public CompletableFuture<Object> whenComplete(

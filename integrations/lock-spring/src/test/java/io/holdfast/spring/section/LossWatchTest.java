@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** A loss interrupts the work, and nothing else. The holds are fakes that are lost when told to. */
 class LossWatchTest {
 
-  /** A hold that knows who listens to it. */
+  /** A hold that knows its listeners. */
   private static final class FakeHold {
 
     final List<Consumer<LossCause>> callbacks = new ArrayList<>();
@@ -180,7 +180,7 @@ class LossWatchTest {
   @Test
   void nested_outerLossJustBefore_interruptsTheOuterWorkToo() {
     LossWatch outer = begin(one, true, false);
-    one.lose(); // and nobody has looked yet
+    one.lose(); // and no thread has looked yet
     LossWatch inner = begin(another, true, false);
 
     another.lose();

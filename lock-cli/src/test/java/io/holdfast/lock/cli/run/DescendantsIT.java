@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the command has started ends with it, and before the lock is released. */
+/** Processes that the command has started end with it, and before the lock is released. */
 @ExtendWith(RedisServerExtension.class)
 class DescendantsIT {
 
@@ -69,7 +69,7 @@ class DescendantsIT {
     return jvm;
   }
 
-  /** What the script has told of: {@code pid=…}. */
+  /** The processes that the script has named: {@code pid=…}. */
   private ProcessHandle descendant(JvmProcess jvm) throws InterruptedException {
     long pid = Long.parseLong(jvm.awaitLine(PID, LIMIT).group(1));
     ProcessHandle process = ProcessHandle.of(pid).orElseThrow();

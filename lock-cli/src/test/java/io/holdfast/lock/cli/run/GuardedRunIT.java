@@ -42,7 +42,7 @@ class GuardedRunIT {
     assertThat(said.toString()).contains("'guarded-run-it' was lost before the command");
   }
 
-  /** The lock, but whoever obtains it finds it taken away. */
+  /** The lock, but every owner finds it taken away. */
   private static DistributedLock lostAtOnce(DistributedLock lock) {
     return (DistributedLock)
         Proxy.newProxyInstance(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Five servers; what is asked for is short, and so is their quarantine. */
+/** Five servers; leases are short, and so is their quarantine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QuorumRunIT {
 

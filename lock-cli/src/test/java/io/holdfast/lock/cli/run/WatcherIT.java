@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the watcher ends when its input does. */
+/** The processes that the watcher ends when its input ends. */
 class WatcherIT {
 
   private final StringWriter said = new StringWriter();

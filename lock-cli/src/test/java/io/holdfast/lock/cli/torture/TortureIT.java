@@ -53,7 +53,7 @@ class TortureIT {
     return kind.equals("fair") ? "4" : "2";
   }
 
-  /** What a torture reports that passes. */
+  /** The report of a torture that passes. */
   private Path tortured(String... words) throws Exception {
     Assumptions.assumeTrue(
         TestServers.whyNotControllable().isEmpty(), "needs servers that it can break");

@@ -52,7 +52,7 @@ class TakingTest {
   }
 
   @Test
-  @DisplayName("failure 91: what was taken of a deleted semaphore is not handed on")
+  @DisplayName("failure 91: permits taken of a deleted semaphore are not handed on")
   void mayHandOn_anotherIsThere_isNone() {
     taking.meet(BORN);
     assertMayHandOn(3, 1);
@@ -61,7 +61,7 @@ class TakingTest {
     assertThat(taking.born()).as("what is released is of that").isEqualTo(BORN);
     taking.take(NEXT, 1, 2);
     assertMayHandOn(1, 2);
-    taking.given(BORN, false, 0, 3); // of a release that was on its way
+    taking.given(BORN, false, 0, 3); // of a release in flight
     assertMayHandOn(1, 3);
     taking.given(NEXT, false, 0, 4);
     assertMayHandOn(0, 4);

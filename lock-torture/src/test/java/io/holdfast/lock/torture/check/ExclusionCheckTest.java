@@ -151,7 +151,7 @@ class ExclusionCheckTest {
         Rule.EXCLUSION);
   }
 
-  /** Two owners, of whom the second begins at this time, and a fault from 5000 to 6000 ms. */
+  /** Two owners, the second of which begins at this time, and a fault from 5000 to 6000 ms. */
   private static Tale overlapAt(long millis) {
     return new Tale()
         .fault(5000, 6000)

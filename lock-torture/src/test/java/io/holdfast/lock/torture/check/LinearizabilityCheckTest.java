@@ -47,7 +47,7 @@ class LinearizabilityCheckTest {
         new Tale()
             .lease(1, 0, 1, 1, 1, 100)
             .lock(2, 5, 150, 2, 2)
-            .unlock(1, 200, 210, 1) // says it has released what is not its own any more
+            .unlock(1, 200, 210, 1) // reports a release of a lock that is no longer its own
             .unlock(2, 220, 230, 2)
             .verdict(),
         Rule.LINEARIZABILITY,
@@ -209,7 +209,7 @@ class LinearizabilityCheckTest {
 
   @Test
   void await_endingWithTheNewsOfALoss_mayHaveGivenTheLockAwayBefore() {
-    // Its process was frozen as the server did what it asked, for longer than its place was kept.
+    // Frozen while the server executed its request, for longer than its place was kept.
     Facts facts = Facts.ofHold(1);
     Tale tale =
         new Tale()
@@ -225,7 +225,7 @@ class LinearizabilityCheckTest {
             .lock(2, 5, 20, 2, 2)
             .unlock(2, 30, 31, 2);
     assertClean(tale.verdict());
-    // But nobody can have had it before it was called.
+    // But no call can have had it before it began.
     Verdict verdict = tale.lock(3, 3, 8, 3, 3).unlock(3, 9, 10, 3).verdict();
     VerdictAssert.assertCaught(verdict, Rule.LINEARIZABILITY);
   }

@@ -29,7 +29,7 @@ final class SimulatedLock {
           .answer(Duration.ofMillis(50))
           .longestWait(Duration.ofSeconds(10));
 
-  /** What the server may do wrong. */
+  /** Defects of the server. */
   enum Mistake {
     NONE,
     GRANTS_WHAT_IS_HELD,
@@ -88,7 +88,7 @@ final class SimulatedLock {
     tasks.add(new Task(now + nanos, ++numbers, action));
   }
 
-  /** Up to so many microseconds. */
+  /** Up to this many microseconds. */
   private long micros(int bound) {
     return TimeUnit.MICROSECONDS.toNanos(1 + random.nextInt(bound));
   }

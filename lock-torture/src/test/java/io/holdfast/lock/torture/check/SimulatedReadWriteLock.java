@@ -31,7 +31,7 @@ final class SimulatedReadWriteLock {
           .answer(Duration.ofMillis(50))
           .longestWait(Duration.ofSeconds(10));
 
-  /** What the server may do wrong. */
+  /** Defects of the server. */
   enum Mistake {
     NONE,
     WRITER_IGNORES_READERS,
@@ -105,7 +105,7 @@ final class SimulatedReadWriteLock {
     tasks.add(new Task(now + nanos, ++numbers, action));
   }
 
-  /** Up to so many microseconds. */
+  /** Up to this many microseconds. */
   private long micros(int bound) {
     return TimeUnit.MICROSECONDS.toNanos(1 + random.nextInt(bound));
   }

@@ -59,7 +59,7 @@ class FaultsIT {
     return Faults.named(name).get(0).inject(field, new Random(1), LONG);
   }
 
-  /** What becomes of a command on a new connection: its reply, its error code, or {@code none}. */
+  /** The result of a command on a new connection: its reply, its error code, or {@code none}. */
   private static String outcomeAt(String uri, Duration patience, String... words) {
     try (RespClient client = RespClient.connect(uri, patience)) {
       return String.valueOf(client.command(words));
@@ -252,7 +252,7 @@ class FaultsIT {
     }
   }
 
-  /** What it has said before may still be coming through. */
+  /** Earlier output may still be on its way. */
   private static boolean saysNothingFor(Duration time, JvmWorker worker) {
     int said = worker.process().output().size();
     long start = System.nanoTime();

@@ -200,7 +200,7 @@ class MercyIT {
     }
   }
 
-  /** Counts who is hurt, or has been until a moment ago. */
+  /** Counts the victims that are hurt, or were until a moment ago. */
   private static final class Bruise implements Fault {
 
     final Collection<Node> hurt = ConcurrentHashMap.newKeySet();

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Import;
 @Import(LocalServerTest.Orders.class)
 class LocalServerTest {
 
-  /** What is tested. */
+  /** The application under test. */
   static class Orders {
 
     @Locked(value = "order:#{#p0}", waitAtMost = "0")
