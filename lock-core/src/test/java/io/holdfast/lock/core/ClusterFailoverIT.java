@@ -114,7 +114,7 @@ class ClusterFailoverIT {
     lock.lock();
 
     signalAndLoseIt(lock);
-    awaitAnswer(lock); // redirected at first, so the client looks who is master now
+    awaitAnswer(lock); // redirected at first, so the client looks up the master
     lock.unlock();
 
     assertThat(sleeper).succeedsWithin(LIMIT);
@@ -231,7 +231,7 @@ class ClusterFailoverIT {
   void signal_lostInAFailover_isPaidByTheHoldThatIsReleasedForLater() {
     CompletableFuture<Boolean> sleeper = sleeper();
     Hold hold = passedOnWithALostSignal();
-    awaitAnswer(owning.lock(name)); // the client looks who is master now
+    awaitAnswer(owning.lock(name)); // the client looks up the master
 
     hold.releaseAfter(Duration.ofMillis(500));
 

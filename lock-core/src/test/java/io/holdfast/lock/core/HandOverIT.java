@@ -138,7 +138,7 @@ class HandOverIT {
               .filter(message -> message.text().startsWith("granted "))
               .map(RespSubscriber.Message::channel)
               .toList();
-      // To the first, who says nothing; and to the second, for the rest of its claim if any is
+      // To the first, which is silent; and to the second, for the rest of its claim if any is
       // left.
       assertThat(granted).hasSizeBetween(1, 2).doesNotHaveDuplicates();
     }
@@ -303,7 +303,7 @@ class HandOverIT {
       enough.set(true);
       threads.joinAll();
       // A slice is two sections or three. Without a word to the holder it goes on until its block
-      // of 1024 tokens is used up, and some of those who come meet a fresh one.
+      // of 1024 tokens is used up, and some newcomers meet a fresh one.
       assertThat(before.stream().sorted().toList().get(8)).isLessThan(200);
     }
   }

@@ -147,7 +147,7 @@ class HardTimesIT {
           () -> {
             while (!enough.get()) {
               lock.lock();
-              try { // a section without end, for one who waits until it is over
+              try { // endless for a thread that waits for its end
                 long before = tries.get();
                 eventually().isTrue("a try has ended", () -> tries.get() > before || enough.get());
               } finally {

@@ -1,4 +1,4 @@
--- Acquires the lock for `id`, to write or, as its mark says, to read, or queues it. Idempotent.
+-- Acquires the lock for `id`, to write or, as its mark says, to read, or queues it. The question may be repeated.
 --   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
 --   beside       the writer whose owner asks to read, or nil: this id may read beside it, even if others wait

@@ -75,9 +75,7 @@ class ReadWriteProbeIT {
     }
   }
 
-  /**
-   * Time stands still for those who read: they do not find out that nobody does, nor for how long.
-   */
+  /** Time stands still for the client that reads: it does not notice that its entry is idle. */
   @Test
   void lock_ofAWriterWhileAnEntryIsKept_hasItGivenBackByItsWord(TestServer server)
       throws Exception {

@@ -126,7 +126,7 @@ final class RedLockFixture implements LockFixture {
 
   @Override
   public boolean keepsOrderOfClients() {
-    return false; // a newcomer may collect the other votes before who is next at the coordinator
+    return false; // a newcomer may collect the other votes before the next in the queue
   }
 
   @Override

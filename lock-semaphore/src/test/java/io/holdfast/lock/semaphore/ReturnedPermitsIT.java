@@ -150,7 +150,7 @@ class ReturnedPermitsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 16, 300})
-  @DisplayName("failure 131: the tickets of those who took permits are back")
+  @DisplayName("failure 131: the tickets of clients that took permits are back")
   void acquire_ofAFairSemaphoreWhoseTicketsAreBack_isHadAtOnce(int waiters) throws Exception {
     queueAndTake(waiters, true);
     putBack(QUEUE);
@@ -166,7 +166,7 @@ class ReturnedPermitsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 16})
-  @DisplayName("failure 131: the tickets of those who took permits are back")
+  @DisplayName("failure 131: the tickets of clients that took permits are back")
   void release_ofASemaphoreWhoseTicketsAreBack_servesTheNextThatLives(int waiters)
       throws Exception {
     queueAndTake(waiters, false);

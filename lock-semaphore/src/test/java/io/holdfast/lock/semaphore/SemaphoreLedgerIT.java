@@ -104,7 +104,7 @@ class SemaphoreLedgerIT {
     assertThat(ledgerOf(server, 4, 1, 2, 3, 4, 1, 2, 3, 4)).isLessThan(SMALL);
   }
 
-  /** The size of the ledger when threads that take and give so many each have cost that much. */
+  /** The size of the ledger after many requests of threads that take and release these numbers. */
   private static long ledgerOf(RedisServer server, int permits, int... sizes)
       throws InterruptedException {
     try (HoldfastClient client = HoldfastClient.connect(server.uri());

@@ -108,7 +108,7 @@ local function remember_deletion(queue_key, now)
   return number
 end
 
--- Forgets the permits taken of a deleted semaphore: only their marks and those of changes have scores in the future.
+-- Forgets the permits taken of a deleted semaphore. Their marks are among the few members with times in the future.
 local function forget_takings(queue_key, now)
   for _, one in ipairs(redis.call('ZRANGE', queue_key, '-inf', text(-now - 10000000), 'BYSCORE')) do
     if string.sub(one, 1, 1) == '+' then

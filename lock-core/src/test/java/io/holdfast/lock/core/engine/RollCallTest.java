@@ -223,7 +223,7 @@ class RollCallTest {
     long missedUntil = client.clock().nanoTime() + 1;
     client.look();
     monitor.run(() -> roll.callAfter(missedUntil));
-    monitor.run(() -> roll.callAfter(missedUntil)); // as all who wait say it
+    monitor.run(() -> roll.callAfter(missedUntil)); // as all waiters report it
     allThere(0);
 
     assertThat(isDue()).isTrue();

@@ -120,7 +120,7 @@ class ReopeningTest {
     for (long millis = 0; millis < away.toMillis(); millis += 10) {
       int before = attempts.size();
       begin();
-      begin(); // another who misses it
+      begin(); // another one that misses it
       assertThat(attempts.size() - before).isLessThanOrEqualTo(1);
       if (attempts.size() > before) {
         failLast();

@@ -1,4 +1,4 @@
--- Takes permits for `id`, as many as its mark says, or queues it. Idempotent: the same question may be repeated.
+-- Takes permits for `id`, as many as its mark says, or queues it. The same question may be repeated.
 --   old_arrival  the arrival number from an earlier answer, or nil: a ticket that was dropped
 --                meanwhile goes back to its old place
 --   size         how many permits there are, if none were declared before
