@@ -39,7 +39,7 @@ public abstract class SemaphoreLostAnswerContract extends SemaphoreFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 1 and 3: permits were granted, and the answer is lost")
+  @DisplayName("failures 1 and 3: permits were granted, and the answer is lost")
   void acquire_answerLost_takesThemOnce() throws Exception {
     survives(1, () -> semaphore.acquire(2), () -> others.release(2));
   }
