@@ -8,7 +8,9 @@ import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespSubscriber;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.ScriptComparison;
 import io.holdfast.lock.testkit.server.ScriptRun;
+import io.holdfast.lock.testkit.server.ScriptRun.Case;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -95,21 +97,23 @@ class AtOnceIT {
   }
 
   @Test
-  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() {
+  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() throws Exception {
     List<String> lock =
         List.of("", LOCK_OF_ME, LOCK_OF_OTHER, "HSET l{x} something else", "SET l{x} text");
     List<List<String>> all =
         ScriptRun.combinations(
             List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
-    for (List<String> before : all) {
-      for (String flags : List.of("", "w", "r", "wc")) {
-        assertAskedAlike(before, question(flags));
+    try (ScriptComparison comparison = ScriptComparison.of(run)) {
+      for (List<String> before : all) {
+        for (String flags : List.of("", "w", "r", "wc")) {
+          assertAskedAlike(comparison, before, question(flags));
+        }
       }
     }
   }
 
   @Test
-  void acquire_lockIsHeldForALease_isAnsweredAsByTheWholeScript() {
+  void acquire_lockIsHeldForALease_isAnsweredAsByTheWholeScript() throws Exception {
     List<String> lock =
         List.of(
             LOCK_OF_ME,
@@ -128,18 +132,32 @@ class AtOnceIT {
                 PARKED,
                 DEBT,
                 List.of("", HEARD.get(1), HEARD_YEARS_AGO)));
-    for (List<String> before : all) {
-      for (String flags : List.of("", "w", "wr", "wco")) {
-        assertAskedAlike(before, question(flags));
+    try (ScriptComparison comparison = ScriptComparison.of(run)) {
+      for (List<String> before : all) {
+        for (String flags : List.of("", "w", "wr", "wco")) {
+          assertAskedAlike(comparison, before, question(flags));
+        }
+        List<String> withItsOldPlace =
+            Stream.concat(question("w").stream(), Stream.of("77")).toList();
+        assertAskedAlike(comparison, before, withItsOldPlace);
       }
-      assertAskedAlike(before, Stream.concat(question("w").stream(), Stream.of("77")).toList());
     }
   }
 
-  private void assertAskedAlike(List<String> before, List<String> arguments) {
-    assertThat(run.of(AT_ONCE.acquire().text(), before, arguments))
-        .as("acquire with %s after %s", arguments, before)
-        .isEqualTo(run.of(WHOLE.acquire().text(), before, arguments));
+  private static void assertAskedAlike(
+      ScriptComparison comparison, List<String> before, List<String> arguments)
+      throws InterruptedException {
+    comparison.add(
+        new Case(AT_ONCE.acquire().text(), before, arguments),
+        new Case(WHOLE.acquire().text(), before, arguments),
+        (atOnce, whole) ->
+            assertThat(atOnce.result())
+                .as("acquire with %s after %s", arguments, before)
+                .isEqualTo(whole.result()));
+  }
+
+  private ScriptComparison ofReleases() {
+    return ScriptComparison.of(run, inbox, "inbox:other");
   }
 
   @Test
@@ -149,14 +167,18 @@ class AtOnceIT {
     List<List<String>> all =
         ScriptRun.combinations(
             List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
-    for (List<String> before : all) {
-      for (String flags : List.of("c", "tc", "lc")) {
-        for (String ids : List.of(ME, ME + " " + OTHER, ME + ":full")) {
-          assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
+    try (ScriptComparison comparison = ofReleases()) {
+      for (List<String> before : all) {
+        for (String flags : List.of("c", "tc", "lc")) {
+          for (String ids : List.of(ME, ME + " " + OTHER, ME + ":full")) {
+            assertReleasedAlike(comparison, before, List.of(ids, flags, "86400", "inbox:"));
+          }
         }
+        assertReleasedAlike(
+            comparison,
+            before,
+            List.of(ME, "c", "86400", "inbox:", "me-3/4.1@x~T_V-:8:1200000", "1800000"));
       }
-      assertReleasedAlike(
-          before, List.of(ME, "c", "86400", "inbox:", "me-3/4.1@x~T_V-:8:1200000", "1800000"));
     }
   }
 
@@ -173,21 +195,23 @@ class AtOnceIT {
                 PARKED,
                 DEBT,
                 List.of("", HEARD.get(1), HEARD_YEARS_AGO)));
-    for (List<String> before : all) {
-      for (String flags : List.of("", "o", "c", "t", "lc", "p", "oc")) {
-        assertReleasedAlike(before, List.of(ME, flags, "86400", "inbox:"));
+    try (ScriptComparison comparison = ofReleases()) {
+      for (List<String> before : all) {
+        for (String flags : List.of("", "o", "c", "t", "lc", "p", "oc")) {
+          assertReleasedAlike(comparison, before, List.of(ME, flags, "86400", "inbox:"));
+        }
       }
     }
   }
 
-  private void assertReleasedAlike(List<String> before, List<String> arguments)
+  private static void assertReleasedAlike(
+      ScriptComparison comparison, List<String> before, List<String> arguments)
       throws InterruptedException {
-    String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
-    List<String> toldAtOnce = told();
-    assertThat(atOnce)
-        .as("release with %s after %s", arguments, before)
-        .isEqualTo(run.of(WHOLE.release().text(), before, arguments));
-    assertThat(toldAtOnce).as("release with %s after %s", arguments, before).isEqualTo(told());
+    comparison.add(
+        new Case(AT_ONCE.release().text(), before, arguments),
+        new Case(WHOLE.release().text(), before, arguments),
+        (atOnce, whole) ->
+            assertThat(atOnce).as("release with %s after %s", arguments, before).isEqualTo(whole));
   }
 
   @Test
@@ -266,7 +290,9 @@ class AtOnceIT {
   @Test
   void release_queueOfAForeignType_endsTheHold() throws Exception {
     List<String> before = List.of(LOCK_OF_ME, "SET q{x} text");
-    assertReleasedAlike(before, List.of(ME, "c", "86400", "inbox:"));
+    try (ScriptComparison comparison = ofReleases()) {
+      assertReleasedAlike(comparison, before, List.of(ME, "c", "86400", "inbox:"));
+    }
     assertThat(server.number("EXISTS", LOCK)).isZero();
   }
 }

@@ -7,8 +7,13 @@ import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs each script while a key of a lock has foreign data of each type. The data and its time to
@@ -52,9 +57,43 @@ public final class ForeignKeys {
   /** Long, and not what any script sets. */
   private static final long LASTS_MS = 50_000_000;
 
+  /** Of a key: its type, for how many milliseconds it lasts, and what stands there. */
+  private static final String LOOK =
+      """
+      local key = KEYS[1]
+      local type = redis.call('TYPE', key).ok
+      local content = {}
+      if type == 'string' then content = {redis.call('GET', key)}
+      elseif type == 'list' then content = redis.call('LRANGE', key, 0, -1)
+      elseif type == 'zset' then content = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
+      elseif type == 'stream' then content = redis.call('XRANGE', key, '-', '+')
+      elseif type == 'hash' then content = redis.call('HGETALL', key)
+      elseif type == 'set' then
+        content = redis.call('SMEMBERS', key)
+        table.sort(content)
+      end
+      return {type, redis.call('PTTL', key), content}
+      """;
+
+  /** A round trip costs more than a script, and there are tens of thousands of cases. */
+  private static final int TOGETHER = 50;
+
   private final RespClient server;
   private final List<String> keys;
+  private final Map<String, String> known = new HashMap<>(); // scripts by their texts
+  private final List<Case> waiting = new ArrayList<>();
   private int errors;
+
+  /** How the keys are written, and then one call. */
+  private record Case(
+      String key, List<List<String>> writes, Call call, String foreign, String holds) {
+
+    @Override
+    public String toString() {
+      return "%s %s with '%s'%s"
+          .formatted(call.script().name(), call.arguments(), written(key, foreign), holds);
+    }
+  }
 
   /** Of a lock with these keys: of the lock, the queue, and maybe the readers. */
   public ForeignKeys(RespClient server, List<String> keys) {
@@ -100,11 +139,13 @@ public final class ForeignKeys {
       for (String foreign : FOREIGN) {
         for (String holds : List.of("", "mine", "other")) {
           for (Call call : calls(scripts, keys.size() > 2)) {
-            tryOne(key, foreign, holds, call);
+            String held = ", held by '" + holds + "'";
+            add(new Case(key, inUse(key, foreign, holds), call, foreign, held));
           }
         }
       }
     }
+    tryWaiting();
     return errors;
   }
 
@@ -116,66 +157,100 @@ public final class ForeignKeys {
   public int tryAll(List<Call> calls, List<String> inUse) {
     for (String key : keys) {
       for (String foreign : FOREIGN) {
-        for (Call call : calls) {
-          server.command(words("DEL", keys));
-          for (int i = 0; i < inUse.size(); i++) {
-            if (!keys.get(i).equals(key)) {
-              server.command(inUse.get(i).replace("KEY", keys.get(i)).split(" "));
-            }
+        List<List<String>> writes = new ArrayList<>();
+        for (int i = 0; i < inUse.size(); i++) {
+          if (!keys.get(i).equals(key)) {
+            writes.add(List.of(written(keys.get(i), inUse.get(i)).split(" ")));
           }
-          write(key, foreign);
-          tryOne(key, call, "%s with '%s'".formatted(call, foreign.replace("KEY", key)));
+        }
+        writes.add(List.of(written(key, foreign).split(" ")));
+        for (Call call : calls) {
+          add(new Case(key, writes, call, foreign, ""));
         }
       }
     }
+    tryWaiting();
     return errors;
   }
 
-  private void write(String key, String foreign) {
-    server.command(foreign.replace("KEY", key).split(" "));
-    server.command("PEXPIRE", key, Long.toString(LASTS_MS));
+  private static String written(String key, String command) {
+    return command.replace("KEY", key);
   }
 
   /** A lock that is in use, but for this key. */
-  private void prepare(String key, String foreign, String holds) {
-    server.command(words("DEL", keys));
+  private List<List<String>> inUse(String key, String foreign, String holds) {
+    List<List<String>> writes = new ArrayList<>();
     if (!key.equals(keys.get(0)) && !holds.isEmpty()) {
       String id = holds.equals("mine") ? HELD : "other:1:1200000";
-      server.command("HSET", keys.get(0), "id", id, "token", "11", "last", "12");
+      writes.add(List.of("HSET", keys.get(0), "id", id, "token", "11", "last", "12"));
     }
     if (!key.equals(keys.get(1))) {
-      server.command("ZADD", keys.get(1), "-12", "#seq", "5", NEXT, "4503599627370505", SLEEPER);
-      server.command("ZADD", keys.get(1), "-4000000000000000", "me", "-9007199254740991", "#dirty");
+      String queue = keys.get(1);
+      writes.add(List.of("ZADD", queue, "-12", "#seq", "5", NEXT, "4503599627370505", SLEEPER));
+      writes.add(List.of("ZADD", queue, "-4000000000000000", "me", "-9007199254740991", "#dirty"));
     }
     if (keys.size() > 2 && !key.equals(keys.get(2)) && holds.equals("other")) {
-      server.command("ZADD", keys.get(2), "4000000000000", READER);
+      writes.add(List.of("ZADD", keys.get(2), "4000000000000", READER));
     }
-    write(key, foreign);
+    writes.add(List.of(written(key, foreign).split(" ")));
+    return writes;
   }
 
-  private void tryOne(String key, String foreign, String holds, Call call) {
-    prepare(key, foreign, holds);
-    tryOne(
-        key,
-        call,
-        "%s %s with '%s', held by '%s'"
-            .formatted(call.script().name(), call.arguments(), foreign.replace("KEY", key), holds));
+  private void add(Case one) {
+    waiting.add(one);
+    if (waiting.size() == TOGETHER) {
+      tryWaiting();
+    }
   }
 
-  private void tryOne(String key, Call call, String what) {
-    List<?> before = content(server, key);
-    List<String> eval = new ArrayList<>(List.of("EVAL", call.script().text()));
-    eval.add(Integer.toString(keys.size()));
-    eval.addAll(keys);
-    eval.addAll(call.arguments());
-    try {
-      assertThat(server.command(eval.toArray(String[]::new))).as(what).isNotNull();
-    } catch (RespException e) {
+  private void tryWaiting() {
+    List<List<String>> commands = new ArrayList<>();
+    for (Case one : waiting) {
+      commands.add(Stream.concat(Stream.of("DEL"), keys.stream()).toList());
+      commands.addAll(one.writes());
+      commands.add(List.of("PEXPIRE", one.key(), Long.toString(LASTS_MS)));
+      commands.add(script(LOOK, List.of(one.key()), List.of()));
+      commands.add(script(one.call().script().text(), keys, one.call().arguments()));
+      commands.add(script(LOOK, List.of(one.key()), List.of()));
+    }
+    Iterator<@Nullable Object> replies = server.pipeline(commands).iterator();
+    for (Case one : waiting) {
+      for (int i = 0; i < one.writes().size() + 2; i++) {
+        if (replies.next() instanceof RespException refused) {
+          throw new IllegalStateException("not prepared: " + one, refused);
+        }
+      }
+      check(one, replies.next(), replies.next(), replies.next());
+    }
+    waiting.clear();
+  }
+
+  private List<String> script(String text, List<String> of, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add("EVALSHA");
+    command.add(known.computeIfAbsent(text, one -> server.text("SCRIPT", "LOAD", one)));
+    command.add(Integer.toString(of.size()));
+    command.addAll(of);
+    command.addAll(arguments);
+    return command;
+  }
+
+  private void check(
+      Case one, @Nullable Object before, @Nullable Object answer, @Nullable Object after) {
+    if (answer instanceof RespException error) {
       errors++;
-      assertThat(e).as(what).hasMessageContaining("WRONGTYPE").hasMessageContaining(key);
+      assertThat(error)
+          .as(one::toString)
+          .hasMessageContaining("WRONGTYPE")
+          .hasMessageContaining(one.key());
+    } else {
+      assertThat(answer).as(one::toString).isNotNull();
     }
-    assertThat(content(server, key)).as(what).isEqualTo(before);
-    assertThat(server.number("PTTL", key)).as(what).isBetween(LASTS_MS / 2, LASTS_MS);
+    List<?> was = (List<?>) Objects.requireNonNull(before);
+    List<?> is = (List<?>) Objects.requireNonNull(after);
+    assertThat(is.get(0)).as(one::toString).isEqualTo(was.get(0)).isNotEqualTo("none");
+    assertThat(is.get(2)).as(one::toString).isEqualTo(was.get(2));
+    assertThat((Long) is.get(1)).as(one::toString).isBetween(LASTS_MS / 2, LASTS_MS);
   }
 
   /** The data under the key, and its type. */
@@ -192,11 +267,5 @@ public final class ForeignKeys {
           default -> "nothing";
         };
     return List.of(type, Objects.requireNonNull(content));
-  }
-
-  private static String[] words(String verb, List<String> more) {
-    List<String> words = new ArrayList<>(List.of(verb));
-    words.addAll(more);
-    return words.toArray(String[]::new);
   }
 }

@@ -7,7 +7,9 @@ import io.holdfast.lock.core.script.LuaScript.Source;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.ScriptComparison;
 import io.holdfast.lock.testkit.server.ScriptRun;
+import io.holdfast.lock.testkit.server.ScriptRun.Case;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -66,30 +68,40 @@ class VoteAtOnceIT {
   }
 
   @Test
-  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() {
+  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() throws Exception {
     List<List<String>> all =
         ScriptRun.combinations(
             List.of(LOCK, COUNTER, MINE, FIRST_IN_THE_QUEUE, DEBT, AGREED, TOLD));
     ScriptRun withoutEpoch = new ScriptRun(server.admin(), List.of("l{x}", "q{x}"));
-    all.forEach(before -> assertAnsweredAlike(withoutEpoch, before));
+    assertAnsweredAlike(withoutEpoch, all);
   }
 
   @Test
-  void acquire_whateverTheEpochIs_isAnsweredAsByTheWholeScript() {
+  void acquire_whateverTheEpochIs_isAnsweredAsByTheWholeScript() throws Exception {
     List<List<String>> all =
         ScriptRun.combinations(
             List.of(
                 EPOCH, List.of("", LOCK.get(1)), COUNTER, MINE, FIRST_IN_THE_QUEUE, AGREED, TOLD));
     ScriptRun withEpoch = new ScriptRun(server.admin(), List.of("l{x}", "q{x}", "n{x}"));
-    all.forEach(before -> assertAnsweredAlike(withEpoch, before));
+    assertAnsweredAlike(withEpoch, all);
   }
 
-  private static void assertAnsweredAlike(ScriptRun run, List<String> before) {
-    for (String flags : List.of("", "w", "r")) {
-      for (String proposed : List.of("", "20 29", "21 22", "1000 1999")) {
-        assertThat(run.of(AT_ONCE.acquire().text(), before, question(flags, proposed)))
-            .as("acquire with %s and %s after %s", flags, proposed, before)
-            .isEqualTo(run.of(WHOLE.acquire().text(), before, question(flags, proposed)));
+  private static void assertAnsweredAlike(ScriptRun run, List<List<String>> all)
+      throws InterruptedException {
+    try (ScriptComparison comparison = ScriptComparison.of(run)) {
+      for (List<String> before : all) {
+        for (String flags : List.of("", "w", "r")) {
+          for (String proposed : List.of("", "20 29", "21 22", "1000 1999")) {
+            List<String> arguments = question(flags, proposed);
+            comparison.add(
+                new Case(AT_ONCE.acquire().text(), before, arguments),
+                new Case(WHOLE.acquire().text(), before, arguments),
+                (atOnce, whole) ->
+                    assertThat(atOnce.result())
+                        .as("acquire with %s after %s", arguments, before)
+                        .isEqualTo(whole.result()));
+          }
+        }
       }
     }
   }

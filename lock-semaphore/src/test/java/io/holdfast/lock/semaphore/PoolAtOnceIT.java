@@ -10,7 +10,9 @@ import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;
 import io.holdfast.lock.testkit.resp.RespSubscriber;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.ScriptComparison;
 import io.holdfast.lock.testkit.server.ScriptRun;
+import io.holdfast.lock.testkit.server.ScriptRun.Case;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -149,18 +151,20 @@ class PoolAtOnceIT {
   }
 
   @Test
-  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() {
-    for (String id : List.of(ME, LARGE)) {
-      for (List<String> before : everything(id)) {
-        for (String flags : List.of("", "wc")) {
-          assertAskedAlike(before, question(id, flags));
+  void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() throws Exception {
+    try (ScriptComparison comparison = ScriptComparison.of(run)) {
+      for (String id : List.of(ME, LARGE)) {
+        for (List<String> before : everything(id)) {
+          for (String flags : List.of("", "wc")) {
+            assertAskedAlike(comparison, before, question(id, flags));
+          }
         }
       }
     }
   }
 
   @Test
-  void acquire_allAreOut_isAnsweredAsByTheWholeScript() {
+  void acquire_allAreOut_isAnsweredAsByTheWholeScript() throws Exception {
     List<String> out =
         List.of(
             "ZADD e{x} " + LATER + " " + OTHER,
@@ -177,30 +181,44 @@ class PoolAtOnceIT {
                 List.of("", "ZADD q{x} 4 " + THIRD),
                 List.of("", "ZADD q{x} -4000000000000001 " + ME, "ZADD q{x} 5 " + ME),
                 List.of("", "ZADD q{x} " + FAR + " me~")));
-    for (String id : List.of(ME, LARGE)) {
-      for (List<String> before : all) {
-        for (String flags : List.of("", "w", "wr", "wc")) {
-          assertAskedAlike(before, question(id, flags));
+    try (ScriptComparison comparison = ScriptComparison.of(run)) {
+      for (String id : List.of(ME, LARGE)) {
+        for (List<String> before : all) {
+          for (String flags : List.of("", "w", "wr", "wc")) {
+            assertAskedAlike(comparison, before, question(id, flags));
+          }
+          List<String> withItsOldPlace = new ArrayList<>(question(id, "w"));
+          withItsOldPlace.set(5, "77");
+          assertAskedAlike(comparison, before, withItsOldPlace);
         }
-        List<String> withItsOldPlace = new ArrayList<>(question(id, "w"));
-        withItsOldPlace.set(5, "77");
-        assertAskedAlike(before, withItsOldPlace);
       }
     }
   }
 
-  private void assertAskedAlike(List<String> before, List<String> arguments) {
-    assertThat(run.of(AT_ONCE.acquire().text(), before, arguments))
-        .as("acquire with %s after %s", arguments, before)
-        .isEqualTo(run.of(WHOLE.acquire().text(), before, arguments));
+  private static void assertAskedAlike(
+      ScriptComparison comparison, List<String> before, List<String> arguments)
+      throws InterruptedException {
+    comparison.add(
+        new Case(AT_ONCE.acquire().text(), before, arguments),
+        new Case(WHOLE.acquire().text(), before, arguments),
+        (atOnce, whole) ->
+            assertThat(atOnce.result())
+                .as("acquire with %s after %s", arguments, before)
+                .isEqualTo(whole.result()));
+  }
+
+  private ScriptComparison ofReleases() {
+    return ScriptComparison.of(run, inbox, "inbox:other~");
   }
 
   @Test
   void release_whateverThereIs_doesWhatTheWholeScriptDoes() throws Exception {
-    for (List<String> before : everything(ME)) {
-      for (String flags : List.of("c", "tc")) {
-        for (String ids : List.of(ME, ME + " " + OTHER)) {
-          assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
+    try (ScriptComparison comparison = ofReleases()) {
+      for (List<String> before : everything(ME)) {
+        for (String flags : List.of("c", "tc")) {
+          for (String ids : List.of(ME, ME + " " + OTHER)) {
+            assertReleasedAlike(comparison, before, List.of(ids, flags, "86400", "inbox:"));
+          }
         }
       }
     }
@@ -226,10 +244,12 @@ class PoolAtOnceIT {
                     HEARD_A_WHILE_AGO,
                     HEARD_YEARS_AGO),
                 List.of("", ENTRY_OF_ME, "ZADD e{x} " + OVER + " " + ME)));
-    for (List<String> before : all) {
-      for (String flags : List.of("", "c", "t")) {
-        for (String ids : List.of(ME, ME + " " + OTHER)) {
-          assertReleasedAlike(before, List.of(ids, flags, "86400", "inbox:"));
+    try (ScriptComparison comparison = ofReleases()) {
+      for (List<String> before : all) {
+        for (String flags : List.of("", "c", "t")) {
+          for (String ids : List.of(ME, ME + " " + OTHER)) {
+            assertReleasedAlike(comparison, before, List.of(ids, flags, "86400", "inbox:"));
+          }
         }
       }
     }
@@ -251,7 +271,9 @@ class PoolAtOnceIT {
                     ENTRY_OF_ME,
                     "ZADD q{x} " + FAR + ledger,
                     "ZADD q{x} 4 " + first + listens + " 6 me~:9:1200000p1h");
-            assertReleasedAlike(before, List.of(ME, flags, "86400", "inbox:"));
+            try (ScriptComparison comparison = ofReleases()) {
+              assertReleasedAlike(comparison, before, List.of(ME, flags, "86400", "inbox:"));
+            }
             List<String> there = run.toldTo(slot, "SPUBLISH", "inbox:{1}:me~");
             int half = there.size() / 2; // at once, and by the whole script
             assertThat(there.subList(0, half)).isEqualTo(there.subList(half, there.size()));
@@ -281,16 +303,23 @@ class PoolAtOnceIT {
   }
 
   /** It does not look at the hash if nobody waits, so it cannot report a foreign one. */
-  private void assertReleasedAlike(List<String> before, List<String> arguments)
+  private static void assertReleasedAlike(
+      ScriptComparison comparison, List<String> before, List<String> arguments)
       throws InterruptedException {
-    String atOnce = run.of(AT_ONCE.release().text(), before, arguments);
-    List<String> toldAtOnce = told();
-    String whole = run.of(WHOLE.release().text(), before, arguments);
-    boolean isSilent = atOnce.startsWith("(RELEASED)") && whole.contains("WRONGTYPE l{x}");
-    assertThat(isSilent ? withoutAnswer(atOnce) : atOnce)
-        .as("release with %s after %s", arguments, before)
-        .isEqualTo(isSilent ? withoutAnswer(whole) : whole);
-    assertThat(toldAtOnce).as("release with %s after %s", arguments, before).isEqualTo(told());
+    comparison.add(
+        new Case(AT_ONCE.release().text(), before, arguments),
+        new Case(WHOLE.release().text(), before, arguments),
+        (atOnce, whole) -> {
+          String one = atOnce.result();
+          String other = whole.result();
+          boolean isSilent = one.startsWith("(RELEASED)") && other.contains("WRONGTYPE l{x}");
+          assertThat(isSilent ? withoutAnswer(one) : one)
+              .as("release with %s after %s", arguments, before)
+              .isEqualTo(isSilent ? withoutAnswer(other) : other);
+          assertThat(atOnce.told())
+              .as("release with %s after %s", arguments, before)
+              .isEqualTo(whole.told());
+        });
   }
 
   /** As when permits are taken at a rate, and left to end by their leases. */

@@ -5,8 +5,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -22,8 +23,7 @@ public final class RespSubscriber implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final RespConnection connection;
-  private final List<Message> messages =
-      new CopyOnWriteArrayList<>(); // appended by the reader only
+  private final Queue<Message> messages = new ConcurrentLinkedQueue<>();
   private final BlockingQueue<Message> unread = new LinkedBlockingQueue<>();
 
   /** What was published where. */

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ public final class ScriptRun {
   private static final Pattern WHERE =
       Pattern.compile("ERR Error running script .*@user_script: ?\\d+: | script: [0-9a-f]{40}.*");
   private static final Pattern NUMBER = Pattern.compile("-?\\d{4,}|-?\\d.*e\\+\\d+");
+  private static final int SHORTEST_NUMBER = 4;
   private static final long PARKED = 1L << 52;
 
   private static final String THAT_IS_ALL = "that is all";
@@ -65,6 +67,7 @@ public final class ScriptRun {
   private final RespClient server;
   private final List<String> keys;
   private final Map<String, String> known = new HashMap<>(); // scripts by their texts
+  private final Map<String, List<String>> split = new HashMap<>(); // commands into words
 
   /** The server has no others than these keys, or none that matter. */
   public ScriptRun(RespClient server, List<String> keys) {
@@ -96,8 +99,44 @@ public final class ScriptRun {
    *     word that has blanks stands in single quotes
    */
   public String of(String text, List<String> before, List<String> arguments) {
-    List<@Nullable Object> replies =
-        server.pipeline(List.of(prepared(before), call(text, arguments), call(LOOK, List.of())));
+    return all(List.of(new Case(text, before, arguments))).get(0);
+  }
+
+  /**
+   * A script that is run once.
+   *
+   * @param text of the script
+   * @param before commands that make the keys what they are, as for {@link #of}
+   * @param arguments of the script
+   */
+  public record Case(String text, List<String> before, List<String> arguments) {}
+
+  /**
+   * What each of these answers, and what the keys are then; they are run one after the other, and
+   * sent together.
+   */
+  List<String> all(List<Case> cases) {
+    return all(cases, List.of());
+  }
+
+  private List<String> all(List<Case> cases, List<String> behindEach) {
+    List<List<String>> commands = new ArrayList<>();
+    for (Case one : cases) {
+      commands.add(prepared(one.before()));
+      commands.add(call(one.text(), one.arguments()));
+      commands.add(call(LOOK, List.of()));
+      if (!behindEach.isEmpty()) {
+        commands.add(behindEach);
+      }
+    }
+    List<@Nullable Object> replies = server.pipeline(commands);
+    int each = commands.size() / cases.size();
+    return IntStream.range(0, cases.size())
+        .mapToObj(i -> described(replies.subList(each * i, each * (i + 1))))
+        .toList();
+  }
+
+  private String described(List<@Nullable Object> replies) {
     if (replies.get(0) instanceof RespException notPrepared) {
       throw notPrepared;
     }
@@ -110,26 +149,42 @@ public final class ScriptRun {
     return all.toString();
   }
 
+  /**
+   * What one case did.
+   *
+   * @param result what the script answered, and what the keys are then
+   * @param told what has come to the subscriber
+   */
+  public record Done(String result, List<String> told) {}
+
+  /** As {@link #all(List)}, with what came to the subscriber meanwhile, as {@link #toldTo}. */
+  List<Done> all(List<Case> cases, RespSubscriber subscriber, String channel)
+      throws InterruptedException {
+    List<String> results = all(cases, List.of("PUBLISH", channel, THAT_IS_ALL));
+    List<Done> done = new ArrayList<>();
+    for (String result : results) {
+      done.add(new Done(result, untilThatIsAll(subscriber)));
+    }
+    return done;
+  }
+
   /** All commands in one, as there are thousands of cases; but those that no script may call. */
   private List<String> prepared(List<String> before) {
     List<String> arguments = new ArrayList<>();
     for (String command : before) {
-      String[] words = words(command);
-      if (words[0].equals("CONFIG")) {
-        server.command(words);
+      List<String> words = split.computeIfAbsent(command, ScriptRun::words);
+      if (words.get(0).equals("CONFIG")) {
+        server.command(words.toArray(String[]::new));
       } else {
-        arguments.add(Integer.toString(words.length));
-        arguments.addAll(List.of(words));
+        arguments.add(Integer.toString(words.size()));
+        arguments.addAll(words);
       }
     }
     return call(PREPARE, arguments);
   }
 
-  private static String[] words(String command) {
-    return WORD.matcher(command)
-        .results()
-        .map(word -> word.group().replace("'", ""))
-        .toArray(String[]::new);
+  private static List<String> words(String command) {
+    return WORD.matcher(command).results().map(word -> word.group().replace("'", "")).toList();
   }
 
   /** How many commands the server carries out for the script. */
@@ -177,6 +232,11 @@ public final class ScriptRun {
   public List<String> toldTo(RespSubscriber subscriber, String verb, String channel)
       throws InterruptedException {
     server.command(verb, channel, THAT_IS_ALL);
+    return untilThatIsAll(subscriber);
+  }
+
+  private static List<String> untilThatIsAll(RespSubscriber subscriber)
+      throws InterruptedException {
     List<String> told = new ArrayList<>();
     while (true) {
       String text = subscriber.next(LIMIT).orElseThrow().text();
@@ -223,7 +283,14 @@ public final class ScriptRun {
   }
 
   private static String word(String word) {
+    if (word.length() < SHORTEST_NUMBER || !mayBeNumber(word.charAt(0))) {
+      return word; // most are: thousands of cases have a hundred words each
+    }
     return NUMBER.matcher(word).matches() ? number(new BigDecimal(word).longValue()) : word;
+  }
+
+  private static boolean mayBeNumber(char first) {
+    return first == '-' || first >= '0' && first <= '9';
   }
 
   private static String number(long number) {
