@@ -13,7 +13,7 @@ import io.holdfast.lock.core.engine.Line;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
-import io.holdfast.lock.core.gate.SharedGate;
+import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.FailureReason;
@@ -54,7 +54,7 @@ final class QuorumParts {
     this.quorum = quorum;
     this.isQuarantined = isQuarantined;
     this.verbs = new QuorumVerbs(quorum);
-    this.gates = new Gates(quorum, verbs, LockKind.QUORUM, SharedGate::new);
+    this.gates = new Gates(quorum, verbs, LockKind.QUORUM, CohortGate::new);
     quorum.engine().start();
   }
 

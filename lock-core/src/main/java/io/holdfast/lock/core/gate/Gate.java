@@ -29,7 +29,7 @@ public abstract class Gate extends Policy {
    *                   │      └── NeighbourGate: a release may serve the next of the queue
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all waiters here
-   *                          └── SharedGate  one owner; a hold goes from one to the next without the
+   *                          └── CohortGate  one owner; a hold goes from one to the next without the
    *                                          network
    *
    *   The other kinds are in modules of their own, as subclasses of these three.

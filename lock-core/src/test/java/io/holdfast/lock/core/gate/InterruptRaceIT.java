@@ -16,7 +16,7 @@ class InterruptRaceIT {
 
   private static void interruptWhilePassingOn(boolean forgetsToLeave) {
     ModelClient client = new ModelClient();
-    Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+    Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
     PermitWaiter owner = new PermitWaiter(0, false);
     Gate gate = gates.enter(ModelClient.KEYS, owner);
     OwnedHold hold = (OwnedHold) owner.await(gate, client.server());

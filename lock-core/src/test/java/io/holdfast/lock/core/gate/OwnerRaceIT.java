@@ -26,7 +26,7 @@ class OwnerRaceIT {
   public static class Renewed {
 
     private final ModelClient client = new ModelClient();
-    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
     final OwnedHold hold;
 
     public Renewed() {
@@ -77,7 +77,7 @@ class OwnerRaceIT {
   public static class Taken {
 
     private final ModelClient client = new ModelClient();
-    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
     private final AtomicInteger told = new AtomicInteger();
     private volatile OwnedHold hold;
 

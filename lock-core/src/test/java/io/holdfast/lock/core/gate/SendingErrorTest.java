@@ -15,7 +15,7 @@ class SendingErrorTest {
 
   private final ModelClient client = new ModelClient();
   private final ScriptedServer server = new ScriptedServer();
-  private final Gates gates = new Gates(client, server, LockKind.PLAIN, SharedGate::new);
+  private final Gates gates = new Gates(client, server, LockKind.PLAIN, CohortGate::new);
 
   private PermitWaiter waiter() {
     return new PermitWaiter(client.clock().nanoTime(), false);

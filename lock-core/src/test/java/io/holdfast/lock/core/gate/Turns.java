@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Turns {
 
   private final ModelClient client = new ModelClient();
-  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
   private final AtomicReference<OwnedHold> inside = new AtomicReference<>();
   private final AtomicInteger highestToken = new AtomicInteger();
 

@@ -42,7 +42,7 @@ final class ReadGate extends QueueingGate {
    * the next entry.
    *
    * A reader whose lease is not the client's usual one, and one that holds the write lock, has an
-   * entry of its own. While the latter is there the write lock is not passed on (SharedGate).
+   * entry of its own. While the latter is there the write lock is not passed on (CohortGate).
    */
 
   /** What the threads of this client have of the write lock. */

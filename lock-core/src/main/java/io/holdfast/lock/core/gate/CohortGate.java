@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /** One acquisition for all callers here: it is passed on among them without the network. */
-public final class SharedGate extends QueueingGate {
+public final class CohortGate extends QueueingGate {
 
   /*
    * Towards the server the gate is at one of three places:
@@ -34,11 +34,11 @@ public final class SharedGate extends QueueingGate {
   private final PassingOn passingOn;
 
   /** Nobody waits yet. */
-  public SharedGate(GateContext context, LockKeys keys) {
+  public CohortGate(GateContext context, LockKeys keys) {
     this(context, keys, new SoleOwner());
   }
 
-  private SharedGate(GateContext context, LockKeys keys, SoleOwner owner) {
+  private CohortGate(GateContext context, LockKeys keys, SoleOwner owner) {
     super(context, keys, owner);
     this.owner = owner;
     this.passingOn = context.passingOn();
