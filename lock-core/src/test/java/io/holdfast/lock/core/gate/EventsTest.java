@@ -6,7 +6,7 @@ import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Callbacks;
-import io.holdfast.lock.core.engine.Handover;
+import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Tally;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class EventsTest {
   private final Monitor monitor = new Monitor();
   private final List<String> told = new ArrayList<>();
   private final Callbacks callbacks =
-      new Callbacks(Callbacks.Lanes.all(Handover.to(Runnable::run)), List.of(listener()));
+      new Callbacks(Callbacks.Lanes.all(CallbackDispatcher.to(Runnable::run)), List.of(listener()));
   private final Reporter reporter = new Reporter(callbacks, new Tally(), LockKind.PLAIN, "client");
   private final Events events = new Events(reporter, monitor, "orders", () -> told.add("all"));
 

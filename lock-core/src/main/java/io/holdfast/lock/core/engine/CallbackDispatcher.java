@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
  * class are threads that answers arrive on, the watchdog, or users in the midst of other code. What
  * the executor refuses, or runs in the calling thread, is left to the client's own threads.
  */
-public final class Handover implements Executor {
+public final class CallbackDispatcher implements Executor {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CallbackDispatcher.class);
 
   /** Set while the current thread is inside an executor of the application, which may run tasks. */
   private static final ThreadLocal<@Nullable Boolean> IS_HANDING_OVER = new ThreadLocal<>();
@@ -37,11 +37,11 @@ public final class Handover implements Executor {
    * @param own the client's own threads; if these refuse as well, as the client is closed, the
    *     common pool runs user code
    */
-  public Handover(Executor chosen, Executor offering, Executor own) {
+  public CallbackDispatcher(Executor chosen, Executor offering, Executor own) {
     this(chosen, offering, own, new AtomicBoolean());
   }
 
-  private Handover(Executor chosen, Executor offering, Executor own, AtomicBoolean isTold) {
+  private CallbackDispatcher(Executor chosen, Executor offering, Executor own, AtomicBoolean isTold) {
     this.chosen = chosen;
     this.offering = offering;
     this.own = own;
@@ -49,13 +49,13 @@ public final class Handover implements Executor {
   }
 
   /** To the same executor in the same order; what it does not take goes to other own threads. */
-  public Handover beside(Executor otherOwn) {
-    return new Handover(chosen == own ? otherOwn : chosen, offering, otherOwn, isTold);
+  public CallbackDispatcher beside(Executor otherOwn) {
+    return new CallbackDispatcher(chosen == own ? otherOwn : chosen, offering, otherOwn, isTold);
   }
 
   /** To the client's own threads. */
-  public static Handover to(Executor own) {
-    return new Handover(own, own, own);
+  public static CallbackDispatcher to(Executor own) {
+    return new CallbackDispatcher(own, own, own);
   }
 
   @Override
