@@ -68,7 +68,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /**
    * Before it asks: the server keeps it for a claim lease at first, and renews it for no longer,
-   * until it is {@linkplain Seat#isInLongUse in long use}.
+   * until it is {@linkplain AcquisitionListener#isInLongUse in long use}.
    */
   public void askBriefly() {
     asking.askBriefly();
@@ -164,13 +164,13 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
-  public Succession succeedBy(Seat nextSeat, Term nextTerm) {
+  public Succession succeedBy(AcquisitionListener nextSeat, Term nextTerm) {
     return leaving.succeedBy(new Acquisition(demand.next(nextSeat, nextTerm)), null);
   }
 
   /** Ends it, and has the next wait for a signal, in one request. */
   public Succession awaitBy(
-      Seat nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
+      AcquisitionListener nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
     Demand next = demand.nextAwaiting(nextSeat, nextRollCall, nextCondition);
     return leaving.succeedBy(new Acquisition(next), conditions);
   }

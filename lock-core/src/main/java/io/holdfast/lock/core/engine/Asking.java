@@ -248,7 +248,7 @@ final class Asking {
       return false;
     }
     predecessor = null;
-    demand.seat().monitor().afterwards(() -> before.released().complete(wasHeld));
+    demand.listener().monitor().afterwards(() -> before.released().complete(wasHeld));
     return true;
   }
 
@@ -288,13 +288,13 @@ final class Asking {
     } else if (reply instanceof AskReply.Undecided undecided) {
       acquisition.leaving.wentUnanswered(); // something of it may be at one of the servers
       acquisition.progress.due(now() + undecided.pauseNanos());
-      demand.seat().undecided(acquisition);
+      demand.listener().undecided(acquisition);
     } else if (reply instanceof AskReply.Held) {
-      demand.seat().heldByAnother(acquisition);
+      demand.listener().heldByAnother(acquisition);
     } else if (reply instanceof AskReply.Gone) {
       heardGone();
     } else {
-      demand.seat().lost(acquisition, LossCause.GONE);
+      demand.listener().lost(acquisition, LossCause.GONE);
     }
   }
 
@@ -307,7 +307,7 @@ final class Asking {
     if (acquisition.leaving.isUncertain()) {
       ask(mayWait);
     } else {
-      demand.seat().notHeld(acquisition);
+      demand.listener().notHeld(acquisition);
     }
   }
 
@@ -321,7 +321,7 @@ final class Asking {
     if (unparking != null && !inFlight) {
       unpark(unparking);
     }
-    demand.seat().queued(acquisition);
+    demand.listener().queued(acquisition);
   }
 
   private void failed(ServerFailure failure) {
@@ -336,7 +336,7 @@ final class Asking {
       Predecessor before = predecessor;
       predecessor = before == null ? null : before.withTombstone();
     }
-    if (!acquisition.isHeld() && demand.seat().failed(acquisition, failure)) {
+    if (!acquisition.isHeld() && demand.listener().failed(acquisition, failure)) {
       acquisition.progress.due(Backoff.againNanos(now(), failures++));
     }
   }

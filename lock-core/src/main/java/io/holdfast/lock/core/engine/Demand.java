@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Demand(
     Engine engine,
     Verbs verbs,
-    Seat seat,
+    AcquisitionListener listener,
     LockKeys keys,
     Term term,
     @Nullable RollCall rollCall,
@@ -33,14 +33,14 @@ public record Demand(
     long claimMillis) {
 
   /** Of one that is the only one of its client for this name. */
-  public static Demand of(Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term) {
-    return of(engine, verbs, seat, keys, term, null, null, "");
+  public static Demand of(Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term) {
+    return of(engine, verbs, listener, keys, term, null, null, "");
   }
 
   /** Of one of several of its client for this name. */
   public static Demand of(
-      Engine engine, Verbs verbs, Seat seat, LockKeys keys, Term term, RollCall rollCall) {
-    return of(engine, verbs, seat, keys, term, rollCall, null, "");
+      Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term, RollCall rollCall) {
+    return of(engine, verbs, listener, keys, term, rollCall, null, "");
   }
 
   /**
@@ -49,18 +49,18 @@ public record Demand(
   public static Demand ofPermits(
       Engine engine,
       Verbs verbs,
-      Seat seat,
+      AcquisitionListener listener,
       LockKeys keys,
       Term term,
       @Nullable RollCall rollCall,
       int permits) {
-    return of(engine, verbs, seat, keys, term, rollCall, null, "p" + permits);
+    return of(engine, verbs, listener, keys, term, rollCall, null, "p" + permits);
   }
 
   private static Demand of(
       Engine engine,
       Verbs verbs,
-      Seat seat,
+      AcquisitionListener listener,
       LockKeys keys,
       Term term,
       @Nullable RollCall rollCall,
@@ -79,26 +79,26 @@ public record Demand(
             + (engine.line().ears().hear(keys) ? Ears.MARK : "");
     String id = condition == null ? plain : plain + ':' + condition;
     return new Demand(
-        engine, verbs, seat, keys, term, rollCall, condition, number, id, claimMillis);
+        engine, verbs, listener, keys, term, rollCall, condition, number, id, claimMillis);
   }
 
   /** The next of the same lock, in another seat. */
-  Demand next(Seat nextSeat, Term nextTerm) {
+  Demand next(AcquisitionListener nextSeat, Term nextTerm) {
     return of(engine, verbs, nextSeat, keys, nextTerm, null, null, "");
   }
 
   /** The next of the same lock, that waits for a signal at first. */
-  Demand nextAwaiting(Seat nextSeat, RollCall nextRollCall, String nextCondition) {
+  Demand nextAwaiting(AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
     return of(engine, verbs, nextSeat, keys, term, nextRollCall, nextCondition, "");
   }
 
   /** That it ends like this, which the server may take so long to hear. */
   Releases.End end(Verbs.Departure departure, long keepNanos) {
-    return new Releases.End(verbs, keys, departure, keepNanos, seat.monitor());
+    return new Releases.End(verbs, keys, departure, keepNanos, listener.monitor());
   }
 
   void inMonitor(Runnable action) {
-    seat.monitor().run(action);
+    listener.monitor().run(action);
   }
 
   long now() {

@@ -35,9 +35,9 @@ final class Keeping {
   void keep(long now) {
     Tenure tenure = acquisition.tenure;
     if (tenure.isOver(now)) {
-      demand.seat().lost(acquisition, LossCause.EXPIRED);
-    } else if (!demand.seat().ownerIsAlive(acquisition)) {
-      demand.seat().lost(acquisition, LossCause.OWNER_DIED);
+      demand.listener().lost(acquisition, LossCause.EXPIRED);
+    } else if (!demand.listener().ownerIsAlive(acquisition)) {
+      demand.listener().lost(acquisition, LossCause.OWNER_DIED);
     } else {
       demand.engine().renewals().add(acquisition, demand.verbs(), renewal(millisToRenew(now)));
       renewAt(now + 2 * demand.engine().times().commandTimeout().toNanos()); // or with the answer
@@ -46,7 +46,7 @@ final class Keeping {
 
   private long millisToRenew(long now) {
     long millis = acquisition.tenure.millisToRenew(now);
-    return acquisition.isBrief() && !demand.seat().isInLongUse(acquisition)
+    return acquisition.isBrief() && !demand.listener().isInLongUse(acquisition)
         ? Math.min(millis, demand.claimMillis())
         : millis;
   }
@@ -141,7 +141,7 @@ final class Keeping {
   private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
     Tenure tenure = acquisition.tenure;
     if (answer == Renewal.Answer.GONE) {
-      demand.seat().lost(acquisition, LossCause.GONE);
+      demand.listener().lost(acquisition, LossCause.GONE);
       return;
     }
     if (isLostByNow()) {
@@ -153,7 +153,7 @@ final class Keeping {
     }
     if (leaseMillis > 0) {
       tenure.setBy(sentNanos, leaseMillis);
-      demand.seat().renewed(acquisition);
+      demand.listener().renewed(acquisition);
     }
     renewAThirdAfter(
         sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : term.leaseMillis());
@@ -170,7 +170,7 @@ final class Keeping {
     if (!acquisition.tenure.isOver(now())) {
       return false;
     }
-    demand.seat().lost(acquisition, LossCause.EXPIRED);
+    demand.listener().lost(acquisition, LossCause.EXPIRED);
     return true;
   }
 
@@ -179,7 +179,7 @@ final class Keeping {
     acquisition.tenure.othersWait();
     acquisition.demand.attend();
     if (acquisition.isHeld()) {
-      demand.seat().wanted(acquisition);
+      demand.listener().wanted(acquisition);
     }
   }
 

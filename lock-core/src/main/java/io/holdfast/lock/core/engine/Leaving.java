@@ -211,7 +211,7 @@ final class Leaving implements Doubts {
    */
   private void clearUp(String served, boolean owes) {
     if (owes || !served.isEmpty()) {
-      String nobodys = demand.next(demand.seat(), demand.term()).id();
+      String nobodys = demand.next(demand.listener(), demand.term()).id();
       Verbs.Debt debt = owes ? Verbs.Debt.OWED : Verbs.Debt.NONE;
       Verbs.Departure rest = new Verbs.Departure(nobodys.concat(served), false, debt);
       var unused = demand.engine().releases().release(demand.end(rest, FOR_EVER));
@@ -221,7 +221,7 @@ final class Leaving implements Doubts {
   /** It was taken away by force. */
   void forced() {
     if (!acquisition.progress.is(State.ENDED)) {
-      demand.seat().lost(acquisition, LossCause.FORCED);
+      demand.listener().lost(acquisition, LossCause.FORCED);
     }
   }
 

@@ -158,14 +158,14 @@ final class Queueing {
       acquisition.leaving.wentUnanswered();
     }
     if (acquisition.isQueued()) {
-      acquisition.demand.seat().failed(acquisition, failure);
+      acquisition.demand.listener().failed(acquisition, failure);
     }
   }
 
   /** The server was asked about all, after a time in which it could not be. */
   void rollAnswered() {
     if (acquisition.isQueued()) {
-      acquisition.demand.seat().queued(acquisition);
+      acquisition.demand.listener().queued(acquisition);
     }
   }
 }

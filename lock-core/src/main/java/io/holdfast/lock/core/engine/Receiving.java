@@ -58,7 +58,7 @@ final class Receiving {
       return;
     }
     if (acquisition.asking.releasedPredecessor(true)) { // told before the next owner can tell
-      demand.seat().monitor().afterwards(() -> acquisition.granted(grant));
+      demand.listener().monitor().afterwards(() -> acquisition.granted(grant));
       return;
     }
     acquisition.queueing.granted(grant);
@@ -74,6 +74,6 @@ final class Receiving {
     acquisition.progress.become(State.HELD);
     acquisition.queueing.leaveRoll();
     acquisition.tenure.begin(demand.now(), firstToken, finalToken, others);
-    demand.seat().acquired(acquisition);
+    demand.listener().acquired(acquisition);
   }
 }

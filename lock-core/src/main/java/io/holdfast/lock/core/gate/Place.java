@@ -3,7 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One waiter that has an acquisition of its own. When that is held the waiter has its hold, and
  * this only takes the server's word of it to the gate. Guarded by the gate's monitor.
  */
-public class Place implements Seat {
+public class Place implements AcquisitionListener {
 
   /** In the order of the server's queue. */
   static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(Place::arrival);

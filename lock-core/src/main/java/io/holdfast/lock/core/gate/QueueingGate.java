@@ -4,7 +4,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait here wait in one queue, and one acquisition asks the server for all of them. */
-public abstract class QueueingGate extends Gate implements Seat {
+public abstract class QueueingGate extends Gate implements AcquisitionListener {
 
   // Guarded by the monitor.
   final WaitQueue waiters = new WaitQueue();

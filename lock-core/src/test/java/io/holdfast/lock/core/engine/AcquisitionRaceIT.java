@@ -23,7 +23,7 @@ class AcquisitionRaceIT {
   private static final List<String> MESSAGE = List.of("message");
 
   /** Whoever asked for it: notes what it hears, and is never to hear of what it has ended. */
-  private static final class Asker implements Seat {
+  private static final class Asker implements AcquisitionListener {
 
     private final Monitor monitor;
     private final boolean hasBrokenMonitor;

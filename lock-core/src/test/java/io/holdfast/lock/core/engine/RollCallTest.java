@@ -22,9 +22,9 @@ class RollCallTest {
   private final Monitor monitor = new Monitor();
   private final RollCall roll = new RollCall(client.engine(), mute, ModelClient.KEYS, monitor);
 
-  private Acquisition asks(Owner seat) {
+  private Acquisition asks(Owner listener) {
     Acquisition one =
-        new Acquisition(Demand.of(client.engine(), mute, seat, ModelClient.KEYS, ModelClient.TERM));
+        new Acquisition(Demand.of(client.engine(), mute, listener, ModelClient.KEYS, ModelClient.TERM));
     monitor.run(() -> one.ask(true));
     return one;
   }

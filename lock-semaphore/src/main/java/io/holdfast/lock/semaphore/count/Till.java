@@ -8,7 +8,7 @@ import io.holdfast.lock.core.engine.Demand;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.RollCall;
-import io.holdfast.lock.core.engine.Seat;
+import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
@@ -61,20 +61,20 @@ final class Till {
 
   /** Asks for that number, and again by itself. Nobody is overtaken by it unless it may. */
   Acquisition acquisition(
-      Seat seat, LockKeys keys, Waiter.Wish wish, int permits, boolean mayOvertake) {
-    return acquisition(seat, keys, wish, null, permits, mayOvertake);
+      AcquisitionListener listener, LockKeys keys, Waiter.Wish wish, int permits, boolean mayOvertake) {
+    return acquisition(listener, keys, wish, null, permits, mayOvertake);
   }
 
   /** The same of one of several of its client, for which the roll call asks again. */
   Acquisition acquisition(
-      Seat seat,
+      AcquisitionListener listener,
       LockKeys keys,
       Waiter.Wish wish,
       @Nullable RollCall rollCall,
       int permits,
       boolean mayOvertake) {
     Acquisition next =
-        new Acquisition(Demand.ofPermits(engine, verbs, seat, keys, FOR_GOOD, rollCall, permits));
+        new Acquisition(Demand.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
     String way = mayOvertake ? "b" : "f";
     next.tell(wish.share().size() + " " + way + doneWith.take(keys));
     return next;

@@ -7,7 +7,7 @@ import io.holdfast.lock.core.server.ServerFailure;
  * The local side of an acquisition: who asked for it. All methods but {@link #monitor()} are called
  * with the monitor held.
  */
-public interface Seat {
+public interface AcquisitionListener {
 
   /** Guards the acquisition and the seat. */
   Monitor monitor();
