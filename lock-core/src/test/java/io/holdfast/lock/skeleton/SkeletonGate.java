@@ -1,7 +1,7 @@
 package io.holdfast.lock.skeleton;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.Place;
@@ -47,7 +47,7 @@ final class SkeletonGate extends PlaceGate {
     Waiter.Wish wish = place.waiter().wish();
     Acquisition next =
         new Acquisition(
-            Demand.ofPermits(
+            AcquireSpec.ofPermits(
                 context().engine(),
                 context().verbs(),
                 place,

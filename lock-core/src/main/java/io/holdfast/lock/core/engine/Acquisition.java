@@ -23,7 +23,7 @@ public final class Acquisition implements Recipient, Watched {
    * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in Tenure.
    */
 
-  final Demand demand;
+  final AcquireSpec spec;
   final Tenure tenure;
   final Progress progress;
   final Queueing queueing;
@@ -36,10 +36,10 @@ public final class Acquisition implements Recipient, Watched {
   private @Nullable Serving servedBy; // of one that is SERVED
 
   /** Asks for nothing yet. */
-  public Acquisition(Demand demand) {
-    this.demand = demand;
-    this.tenure = new Tenure(demand.term());
-    this.progress = new Progress(demand.engine());
+  public Acquisition(AcquireSpec spec) {
+    this.spec = spec;
+    this.tenure = new Tenure(spec.term());
+    this.progress = new Progress(spec.engine());
     this.leaving = new Leaving(this);
     this.queueing = new Queueing(this);
     this.asking = new Asking(this);
@@ -52,9 +52,9 @@ public final class Acquisition implements Recipient, Watched {
   /** Asks the server. */
   public void ask(boolean mayWait) {
     if (progress.is(State.NEW)) {
-      demand.engine().acquisitions().put(demand.number(), this); // first, as it may throw
+      spec.engine().acquisitions().put(spec.number(), this); // first, as it may throw
       progress.become(State.ASKING);
-      queueing.begin(demand.now());
+      queueing.begin(spec.now());
     }
     asking.ask(mayWait);
   }
@@ -156,7 +156,7 @@ public final class Acquisition implements Recipient, Watched {
   /** Ends it without a word: the server has nothing of it. */
   public void forget() {
     progress.become(State.ENDED);
-    demand.engine().acquisitions().remove(demand.number());
+    spec.engine().acquisitions().remove(spec.number());
     if (serving != null) {
       serving.end();
     }
@@ -165,13 +165,13 @@ public final class Acquisition implements Recipient, Watched {
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
   public Succession succeedBy(AcquisitionListener nextSeat, Term nextTerm) {
-    return leaving.succeedBy(new Acquisition(demand.next(nextSeat, nextTerm)), null);
+    return leaving.succeedBy(new Acquisition(spec.next(nextSeat, nextTerm)), null);
   }
 
   /** Ends it, and has the next wait for a signal, in one request. */
   public Succession awaitBy(
       AcquisitionListener nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
-    Demand next = demand.nextAwaiting(nextSeat, nextRollCall, nextCondition);
+    AcquireSpec next = spec.nextAwaiting(nextSeat, nextRollCall, nextCondition);
     return leaving.succeedBy(new Acquisition(next), conditions);
   }
 
@@ -224,7 +224,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /** What it asked for. */
   public Term term() {
-    return demand.term();
+    return spec.term();
   }
 
   /** What the server has given to it; nothing before it is held. */
@@ -239,22 +239,22 @@ public final class Acquisition implements Recipient, Watched {
 
   /** For whose signal it waited, or waits; nothing if it asked for the lock at once. */
   public Optional<String> condition() {
-    return Optional.ofNullable(demand.condition());
+    return Optional.ofNullable(spec.condition());
   }
 
   /** Its id, as it stands at the server. */
   public String id() {
-    return demand.id();
+    return spec.id();
   }
 
   /** Its number among those of its client. */
   public long number() {
-    return demand.number();
+    return spec.number();
   }
 
   /** How many permits it asked for; 1 if it asked for all there is. */
   public int permits() {
-    return ClientId.permitsOf(demand.id());
+    return ClientId.permitsOf(spec.id());
   }
 
   /** The number by which the server ordered it; that of its first token if it did not wait. */
@@ -284,7 +284,7 @@ public final class Acquisition implements Recipient, Watched {
     progress.become(State.SERVED);
     servedBy = by;
     queueing.leaveRoll();
-    progress.due(demand.now() + demand.engine().times().slice().toNanos());
+    progress.due(spec.now() + spec.engine().times().slice().toNanos());
   }
 
   /** Whether it had its turn elsewhere: then what is at the server of it is given back. */
@@ -300,27 +300,27 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void granted(InboxMessage.Granted grant) {
-    demand.inMonitor(() -> unlessServed(() -> asking.granted(grant)));
+    spec.inMonitor(() -> unlessServed(() -> asking.granted(grant)));
   }
 
   @Override
   public void wanted() {
-    demand.inMonitor(keeping::wanted);
+    spec.inMonitor(keeping::wanted);
   }
 
   @Override
   public void lost() {
-    demand.inMonitor(leaving::forced);
+    spec.inMonitor(leaving::forced);
   }
 
   @Override
   public int slot() {
-    return demand.keys().slot();
+    return spec.keys().slot();
   }
 
   @Override
   public void inboxReopened(long sinceNanos) {
-    demand.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
+    spec.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
   }
 
   private void unlessServed(Runnable action) {
@@ -338,7 +338,7 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void onDue(long now) {
-    demand.inMonitor(
+    spec.inMonitor(
         () -> {
           if (progress.dueNanos() - now > 0 || wasServed()) {
             return; // it has changed meanwhile

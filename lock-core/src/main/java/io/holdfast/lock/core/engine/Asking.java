@@ -21,7 +21,7 @@ final class Asking {
   private record Unparking(ConditionVerbs conditions, Consumer<Boolean> told) {}
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
   private final Queueing queueing;
 
   // Written under the monitor, read also without.
@@ -39,12 +39,12 @@ final class Asking {
 
   Asking(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
+    this.spec = acquisition.spec;
     this.queueing = acquisition.queueing;
   }
 
   private long now() {
-    return demand.now();
+    return spec.now();
   }
 
   // ---- what is known
@@ -82,7 +82,7 @@ final class Asking {
 
   /** The lease if the lock is granted at once. */
   long leaseMillis() {
-    return isBrief ? demand.claimMillis() : demand.term().leaseMillis();
+    return isBrief ? spec.claimMillis() : spec.term().leaseMillis();
   }
 
   boolean isBesideAnother() {
@@ -99,8 +99,8 @@ final class Asking {
 
   /** Whether the question on its way may be executed behind what is sent from now on. */
   boolean mayBeOvertaken() {
-    boolean isPlain = predecessor == null && unparking == null && demand.condition() == null;
-    return inFlight && !(isPlain && demand.verbs().isInOrder());
+    boolean isPlain = predecessor == null && unparking == null && spec.condition() == null;
+    return inFlight && !(isPlain && spec.verbs().isInOrder());
   }
 
   // ---- questions
@@ -114,10 +114,10 @@ final class Asking {
     try {
       Predecessor before = predecessor;
       if (before == null) {
-        demand.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
+        spec.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
       } else {
         before.send(
-            demand.verbs(),
+            spec.verbs(),
             question(),
             departure -> releaseBehind(departure, before.keepNanos()),
             outcome -> bothAnswered(sentNanos, outcome));
@@ -145,7 +145,7 @@ final class Asking {
    * answered, as a roll call cannot say what became of it.
    */
   void askIfSilent() {
-    if (demand.verbs().severalHold()) {
+    if (spec.verbs().severalHold()) {
       queueing.asksItself();
     }
     if (!inFlight) {
@@ -171,12 +171,12 @@ final class Asking {
   /** One that waits for a signal, or did, was numbered as it began to: its place may be another. */
   private Question question() {
     return new Question(
-        demand.keys(),
-        demand.id(),
+        spec.keys(),
+        spec.id(),
         leaseMillis(),
         mayWait,
         acquisition.isQueued(),
-        demand.condition() == null ? queueing.arrival() : OptionalLong.empty(),
+        spec.condition() == null ? queueing.arrival() : OptionalLong.empty(),
         Optional.ofNullable(detail));
   }
 
@@ -199,7 +199,7 @@ final class Asking {
               question(),
               outcome -> {
                 if (outcome instanceof Outcome.Answered<ConditionVerbs.Unparked> answer) {
-                  demand.inMonitor(() -> unparked(request, answer.reply().wasParked()));
+                  spec.inMonitor(() -> unparked(request, answer.reply().wasParked()));
                 }
                 answered(sentNanos, outcome.map(ConditionVerbs.Unparked::next));
               });
@@ -220,21 +220,21 @@ final class Asking {
 
   private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
     if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      demand.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
+      spec.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
     }
     answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
   }
 
   private void releasedBefore(boolean wasHeld) {
     Predecessor before = predecessor;
-    if (!wasHeld && before != null && demand.engine().releases().wasDisowned(before.departure())) {
+    if (!wasHeld && before != null && spec.engine().releases().wasDisowned(before.departure())) {
       acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
     }
     var unused = releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
   }
 
   private void releaseBehind(Verbs.Departure departure, long keepNanos) {
-    var unused = demand.engine().releases().release(demand.end(departure, keepNanos));
+    var unused = spec.engine().releases().release(spec.end(departure, keepNanos));
   }
 
   /**
@@ -248,12 +248,12 @@ final class Asking {
       return false;
     }
     predecessor = null;
-    demand.listener().monitor().afterwards(() -> before.released().complete(wasHeld));
+    spec.listener().monitor().afterwards(() -> before.released().complete(wasHeld));
     return true;
   }
 
   private void answered(long sentNanos, Outcome<AskReply> outcome) {
-    demand.inMonitor(
+    spec.inMonitor(
         () -> {
           inFlight = false;
           if (acquisition.progress.is(State.ENDED)) {
@@ -288,13 +288,13 @@ final class Asking {
     } else if (reply instanceof AskReply.Undecided undecided) {
       acquisition.leaving.wentUnanswered(); // something of it may be at one of the servers
       acquisition.progress.due(now() + undecided.pauseNanos());
-      demand.listener().undecided(acquisition);
+      spec.listener().undecided(acquisition);
     } else if (reply instanceof AskReply.Held) {
-      demand.listener().heldByAnother(acquisition);
+      spec.listener().heldByAnother(acquisition);
     } else if (reply instanceof AskReply.Gone) {
       heardGone();
     } else {
-      demand.listener().lost(acquisition, LossCause.GONE);
+      spec.listener().lost(acquisition, LossCause.GONE);
     }
   }
 
@@ -307,7 +307,7 @@ final class Asking {
     if (acquisition.leaving.isUncertain()) {
       ask(mayWait);
     } else {
-      demand.listener().notHeld(acquisition);
+      spec.listener().notHeld(acquisition);
     }
   }
 
@@ -321,7 +321,7 @@ final class Asking {
     if (unparking != null && !inFlight) {
       unpark(unparking);
     }
-    demand.listener().queued(acquisition);
+    spec.listener().queued(acquisition);
   }
 
   private void failed(ServerFailure failure) {
@@ -336,7 +336,7 @@ final class Asking {
       Predecessor before = predecessor;
       predecessor = before == null ? null : before.withTombstone();
     }
-    if (!acquisition.isHeld() && demand.listener().failed(acquisition, failure)) {
+    if (!acquisition.isHeld() && spec.listener().failed(acquisition, failure)) {
       acquisition.progress.due(Backoff.againNanos(now(), failures++));
     }
   }

@@ -19,53 +19,53 @@ import java.util.function.Consumer;
 final class Keeping {
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
   private int failures; // since the last answer
 
   Keeping(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
+    this.spec = acquisition.spec;
   }
 
   private long now() {
-    return demand.now();
+    return spec.now();
   }
 
   /** The time has come to renew it, or its validity is over. */
   void keep(long now) {
     Tenure tenure = acquisition.tenure;
     if (tenure.isOver(now)) {
-      demand.listener().lost(acquisition, LossCause.EXPIRED);
-    } else if (!demand.listener().ownerIsAlive(acquisition)) {
-      demand.listener().lost(acquisition, LossCause.OWNER_DIED);
+      spec.listener().lost(acquisition, LossCause.EXPIRED);
+    } else if (!spec.listener().ownerIsAlive(acquisition)) {
+      spec.listener().lost(acquisition, LossCause.OWNER_DIED);
     } else {
-      demand.engine().renewals().add(acquisition, demand.verbs(), renewal(millisToRenew(now)));
-      renewAt(now + 2 * demand.engine().times().commandTimeout().toNanos()); // or with the answer
+      spec.engine().renewals().add(acquisition, spec.verbs(), renewal(millisToRenew(now)));
+      renewAt(now + 2 * spec.engine().times().commandTimeout().toNanos()); // or with the answer
     }
   }
 
   private long millisToRenew(long now) {
     long millis = acquisition.tenure.millisToRenew(now);
-    return acquisition.isBrief() && !demand.listener().isInLongUse(acquisition)
-        ? Math.min(millis, demand.claimMillis())
+    return acquisition.isBrief() && !spec.listener().isInLongUse(acquisition)
+        ? Math.min(millis, spec.claimMillis())
         : millis;
   }
 
   private Renewal renewal(long millis) {
-    return new Renewal(demand.keys(), demand.id(), millis);
+    return new Renewal(spec.keys(), spec.id(), millis);
   }
 
   CompletableFuture<Void> extend(long millis) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     long sentNanos = now();
-    demand
+    spec
         .verbs()
         .renew(
             List.of(renewal(millis)),
             outcome -> {
               renewalAnswered(millis, sentNanos, outcome.map(answers -> answers.get(0)));
               failureOf(outcome)
-                  .map(failure -> failure.toException(demand.keys()))
+                  .map(failure -> failure.toException(spec.keys()))
                   .ifPresentOrElse(done::completeExceptionally, () -> done.complete(null));
             });
     return done;
@@ -87,7 +87,7 @@ final class Keeping {
   /** Any thread, without the monitor. */
   CompletableFuture<Verbs.Confirmed> confirm(int replicas, Duration within) {
     CompletableFuture<Verbs.Confirmed> done = new CompletableFuture<>();
-    Engine engine = demand.engine();
+    Engine engine = spec.engine();
     Duration longest = within.plus(engine.times().commandTimeout().dividedBy(4));
     Consumer<Outcome<Verbs.Confirmed>> then =
         Patience.with(
@@ -100,21 +100,21 @@ final class Keeping {
                 done.completeExceptionally(
                     ((Outcome.Failed<Verbs.Confirmed>) outcome)
                         .failure()
-                        .toException(demand.keys()));
+                        .toException(spec.keys()));
               }
             });
-    demand.verbs().confirm(renewal(confirmedMillis()), replicas, within, then);
+    spec.verbs().confirm(renewal(confirmedMillis()), replicas, within, then);
     return done;
   }
 
   /** The lease itself: of a grant the server may have the claim lease only, and replicas, too. */
   private long confirmedMillis() {
-    return Math.min(demand.term().leaseMillis(), acquisition.tenure.capLeftMillis(now()));
+    return Math.min(spec.term().leaseMillis(), acquisition.tenure.capLeftMillis(now()));
   }
 
   /** Any thread, without the monitor. */
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
-    demand.inMonitor(
+    spec.inMonitor(
         () -> {
           if (!acquisition.isHeld()) {
             return;
@@ -141,19 +141,19 @@ final class Keeping {
   private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
     Tenure tenure = acquisition.tenure;
     if (answer == Renewal.Answer.GONE) {
-      demand.listener().lost(acquisition, LossCause.GONE);
+      spec.listener().lost(acquisition, LossCause.GONE);
       return;
     }
     if (isLostByNow()) {
       return;
     }
-    Term term = demand.term();
+    Term term = spec.term();
     if (leaseMillis >= term.leaseMillis()) {
       tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
     }
     if (leaseMillis > 0) {
       tenure.setBy(sentNanos, leaseMillis);
-      demand.listener().renewed(acquisition);
+      spec.listener().renewed(acquisition);
     }
     renewAThirdAfter(
         sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : term.leaseMillis());
@@ -170,16 +170,16 @@ final class Keeping {
     if (!acquisition.tenure.isOver(now())) {
       return false;
     }
-    demand.listener().lost(acquisition, LossCause.EXPIRED);
+    spec.listener().lost(acquisition, LossCause.EXPIRED);
     return true;
   }
 
   /** Others wait for it. */
   void wanted() {
     acquisition.tenure.othersWait();
-    acquisition.demand.attend();
+    acquisition.spec.attend();
     if (acquisition.isHeld()) {
-      demand.listener().wanted(acquisition);
+      spec.listener().wanted(acquisition);
     }
   }
 
@@ -201,6 +201,6 @@ final class Keeping {
     long claimNanos = TimeUnit.MILLISECONDS.toNanos(grantMillis);
     long left = acquisition.tenure.validUntilNanos() - now;
     long rest = Math.min(claimNanos / 6, left / 2);
-    renewAt(demand.term().isRenewed() ? now + rest : now);
+    renewAt(spec.term().isRenewed() ? now + rest : now);
   }
 }

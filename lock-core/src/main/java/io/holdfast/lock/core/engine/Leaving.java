@@ -25,7 +25,7 @@ final class Leaving implements Doubts {
       CompletableFuture.completedFuture(false);
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
   private final int generation;
   // Made with the first. Written under the monitor, read also without.
   private volatile @Nullable OwedSignals signals;
@@ -34,8 +34,8 @@ final class Leaving implements Doubts {
 
   Leaving(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
-    this.generation = demand.engine().line().generation();
+    this.spec = acquisition.spec;
+    this.generation = spec.engine().line().generation();
   }
 
   // ---- what may be left behind
@@ -63,7 +63,7 @@ final class Leaving implements Doubts {
   }
 
   private int present() {
-    return demand.engine().line().generation();
+    return spec.engine().line().generation();
   }
 
   // ---- with the monitor again
@@ -71,7 +71,7 @@ final class Leaving implements Doubts {
   boolean needsTombstone() {
     // What is sent again behind this, with the text of a script that the server had forgotten, may
     // arrive late, too. A question is not: it comes before this, or not at all.
-    RollCall rollCall = demand.rollCall();
+    RollCall rollCall = spec.rollCall();
     return mayArriveLate()
         || acquisition.asking.mayBeOvertaken()
         || (rollCall != null && rollCall.isNaming(acquisition));
@@ -104,16 +104,16 @@ final class Leaving implements Doubts {
       return FOR_EVER;
     }
     long held =
-        Math.max(demand.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(demand.now()));
+        Math.max(spec.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(spec.now()));
     // Who is owed a signal waits for ever: it is paid for as long as a signal is repeated.
     return signals == null
         ? held
-        : Math.max(held, demand.engine().times().defaultLease().toNanos());
+        : Math.max(held, spec.engine().times().defaultLease().toNanos());
   }
 
   private Verbs.Departure departure(boolean tombstone, boolean isLost) {
     return new Verbs.Departure(
-        demand.id().concat(acquisition.servedIds()),
+        spec.id().concat(acquisition.servedIds()),
         tombstone,
         isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
   }
@@ -138,12 +138,12 @@ final class Leaving implements Doubts {
 
   private CompletableFuture<Boolean> release(boolean tombstone, boolean isLost, long keepNanos) {
     try {
-      return demand
+      return spec
           .engine()
           .releases()
-          .release(demand.end(departure(tombstone, isLost), keepNanos), this);
+          .release(spec.end(departure(tombstone, isLost), keepNanos), this);
     } catch (Error e) { // no stack, or no memory: nobody else knows of it any more
-      demand
+      spec
           .engine()
           .watchdog()
           .execute(
@@ -161,11 +161,11 @@ final class Leaving implements Doubts {
   private void releasePredecessor() {
     Predecessor before = acquisition.asking.predecessor();
     if (before != null) {
-      demand
+      spec
           .engine()
           .releases()
           .release(
-              demand.end(before.withTombstone().departure(), before.keepNanos()), before.doubts())
+              spec.end(before.withTombstone().departure(), before.keepNanos()), before.doubts())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
   }
@@ -182,10 +182,10 @@ final class Leaving implements Doubts {
     String served = acquisition.servedIds();
     acquisition.forget();
     releasePredecessor();
-    demand
+    spec
         .verbs()
         .leave(
-            demand.keys(),
+            spec.keys(),
             departure,
             millis,
             outcome -> {
@@ -196,7 +196,7 @@ final class Leaving implements Doubts {
               } else {
                 clearUp(served, mayOweSignal());
                 done.completeExceptionally(
-                    ((Outcome.Failed<Boolean>) outcome).failure().toException(demand.keys()));
+                    ((Outcome.Failed<Boolean>) outcome).failure().toException(spec.keys()));
               }
             });
     return done;
@@ -211,17 +211,17 @@ final class Leaving implements Doubts {
    */
   private void clearUp(String served, boolean owes) {
     if (owes || !served.isEmpty()) {
-      String nobodys = demand.next(demand.listener(), demand.term()).id();
+      String nobodys = spec.next(spec.listener(), spec.term()).id();
       Verbs.Debt debt = owes ? Verbs.Debt.OWED : Verbs.Debt.NONE;
       Verbs.Departure rest = new Verbs.Departure(nobodys.concat(served), false, debt);
-      var unused = demand.engine().releases().release(demand.end(rest, FOR_EVER));
+      var unused = spec.engine().releases().release(spec.end(rest, FOR_EVER));
     }
   }
 
   /** It was taken away by force. */
   void forced() {
     if (!acquisition.progress.is(State.ENDED)) {
-      demand.listener().lost(acquisition, LossCause.FORCED);
+      spec.listener().lost(acquisition, LossCause.FORCED);
     }
   }
 

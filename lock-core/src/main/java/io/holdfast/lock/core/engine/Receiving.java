@@ -11,11 +11,11 @@ import io.holdfast.lock.core.lease.Term;
 final class Receiving {
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
 
   Receiving(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
+    this.spec = acquisition.spec;
   }
 
   /** The server has answered that it is the holder. */
@@ -44,21 +44,21 @@ final class Receiving {
     if (acquisition.progress.isWaiting() && !acquisition.queueing.isStale(grant)) {
       use(grant);
     }
-    if (demand.verbs().severalHold() && acquisition.queueing.isInRoll()) { // it was not used
+    if (spec.verbs().severalHold() && acquisition.queueing.isInRoll()) { // it was not used
       acquisition.asking.askIfSilent(); // no answer to a roll call says what was granted before
     }
   }
 
   /** It is of this wait, whether a message or the answer to a roll call has told it. */
   void use(InboxMessage.Granted grant) {
-    long now = demand.now();
+    long now = spec.now();
     long askedLast = acquisition.queueing.askedNanos();
     if (askedLast + Term.validityNanos(grant.millis()) - now <= 0) {
       acquisition.asking.askIfSilent(); // read too late: is it still ours?
       return;
     }
     if (acquisition.asking.releasedPredecessor(true)) { // told before the next owner can tell
-      demand.listener().monitor().afterwards(() -> acquisition.granted(grant));
+      spec.listener().monitor().afterwards(() -> acquisition.granted(grant));
       return;
     }
     acquisition.queueing.granted(grant);
@@ -73,7 +73,7 @@ final class Receiving {
   private void hold(long firstToken, long finalToken, boolean others) {
     acquisition.progress.become(State.HELD);
     acquisition.queueing.leaveRoll();
-    acquisition.tenure.begin(demand.now(), firstToken, finalToken, others);
-    demand.listener().acquired(acquisition);
+    acquisition.tenure.begin(spec.now(), firstToken, finalToken, others);
+    spec.listener().acquired(acquisition);
   }
 }

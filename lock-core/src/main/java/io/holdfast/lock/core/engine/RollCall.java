@@ -151,8 +151,8 @@ public final class RollCall implements Watched {
     boolean isFirst = roster.isEmpty();
     shortestClaimMillis =
         isFirst
-            ? one.demand.claimMillis()
-            : Math.min(shortestClaimMillis, one.demand.claimMillis());
+            ? one.spec.claimMillis()
+            : Math.min(shortestClaimMillis, one.spec.claimMillis());
     roster.add(one, engine.line().generation());
     long at = againNanos(sentNanos, holderMillisLeft);
     if (isFirst) {

@@ -5,7 +5,7 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
@@ -119,7 +119,7 @@ public abstract class Gate extends Policy {
   @Override
   protected Acquisition acquisitionFor(Place place) {
     return new Acquisition(
-        Demand.of(engine, verbs, place, keys, place.waiter.wish.term(), rollCall()));
+        AcquireSpec.of(engine, verbs, place, keys, place.waiter.wish.term(), rollCall()));
   }
 
   // ---- coming and going

@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.key.LockKeys;
@@ -35,7 +35,7 @@ public abstract class QueueingGate extends Gate implements AcquisitionListener {
    * asked yet.
    */
   protected Acquisition acquisitionFor(Waiter head) {
-    return new Acquisition(Demand.of(engine, verbs, this, keys(), head.wish.term()));
+    return new Acquisition(AcquireSpec.of(engine, verbs, this, keys(), head.wish.term()));
   }
 
   /** Whether the acquisition waits at the server if it is not granted at once. */

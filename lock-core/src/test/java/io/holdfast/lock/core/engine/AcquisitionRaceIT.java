@@ -117,7 +117,7 @@ class AcquisitionRaceIT {
       asker = new Asker(hasBrokenMonitor);
       acquisition =
           new Acquisition(
-              Demand.of(
+              AcquireSpec.of(
                   client.engine(), client.server(), asker, ModelClient.KEYS, ModelClient.TERM));
     }
 

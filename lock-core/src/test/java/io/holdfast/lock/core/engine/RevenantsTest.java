@@ -32,7 +32,7 @@ class RevenantsTest {
   private Acquisition held() {
     Term term = new Term(30_000, true, Term.UNCAPPED);
     Acquisition held =
-        new Acquisition(Demand.of(client.engine(), mute, new Owner(monitor), KEYS, term));
+        new Acquisition(AcquireSpec.of(client.engine(), mute, new Owner(monitor), KEYS, term));
     monitor.run(() -> held.ask(true));
     mute.asked.get(0).accept(new Outcome.Answered<>(new AskReply.Acquired(1, 1, false)));
     assertThat(held.isHeld()).isTrue();

@@ -24,16 +24,16 @@ class RollCallTest {
 
   private Acquisition asks(Owner listener) {
     Acquisition one =
-        new Acquisition(Demand.of(client.engine(), mute, listener, ModelClient.KEYS, ModelClient.TERM));
+        new Acquisition(AcquireSpec.of(client.engine(), mute, listener, ModelClient.KEYS, ModelClient.TERM));
     monitor.run(() -> one.ask(true));
     return one;
   }
 
   private Acquisition waitsInTheRoll() {
-    Demand demand =
-        Demand.of(
+    AcquireSpec spec =
+        AcquireSpec.of(
             client.engine(), mute, new Owner(monitor), ModelClient.KEYS, ModelClient.TERM, roll);
-    Acquisition one = new Acquisition(demand);
+    Acquisition one = new Acquisition(spec);
     monitor.run(() -> one.ask(true));
     answer(new AskReply.Queued(1, one.number(), 3000, OptionalLong.empty()));
     assertThat(one.isQueued()).isTrue();

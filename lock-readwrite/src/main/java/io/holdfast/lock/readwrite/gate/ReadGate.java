@@ -2,7 +2,7 @@ package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.OwnedHold;
@@ -243,7 +243,7 @@ final class ReadGate extends QueueingGate {
   @Override
   protected Acquisition acquisitionFor(Place place) {
     Term term = place.waiter().wish().term();
-    return new Acquisition(Demand.of(engine, context().verbs(), place, keys(), term));
+    return new Acquisition(AcquireSpec.of(engine, context().verbs(), place, keys(), term));
   }
 
   /**

@@ -4,7 +4,7 @@ import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.RollCall;
@@ -74,7 +74,7 @@ final class Till {
       int permits,
       boolean mayOvertake) {
     Acquisition next =
-        new Acquisition(Demand.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
+        new Acquisition(AcquireSpec.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
     String way = mayOvertake ? "b" : "f";
     next.tell(wish.share().size() + " " + way + doneWith.take(keys));
     return next;

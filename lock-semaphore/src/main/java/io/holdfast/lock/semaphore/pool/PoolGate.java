@@ -1,7 +1,7 @@
 package io.holdfast.lock.semaphore.pool;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.NeighbourGate;
 import io.holdfast.lock.core.gate.Owners;
@@ -39,7 +39,7 @@ final class PoolGate extends NeighbourGate {
     Waiter.Wish wish = place.waiter().wish();
     Acquisition next =
         new Acquisition(
-            Demand.ofPermits(
+            AcquireSpec.ofPermits(
                 context().engine(),
                 context().verbs(),
                 place,

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param id as it stands at the server
  * @param claimMillis how long a grant to it stands before it has said anything
  */
-public record Demand(
+public record AcquireSpec(
     Engine engine,
     Verbs verbs,
     AcquisitionListener listener,
@@ -33,12 +33,12 @@ public record Demand(
     long claimMillis) {
 
   /** Of one that is the only one of its client for this name. */
-  public static Demand of(Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term) {
+  public static AcquireSpec of(Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term) {
     return of(engine, verbs, listener, keys, term, null, null, "");
   }
 
   /** Of one of several of its client for this name. */
-  public static Demand of(
+  public static AcquireSpec of(
       Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term, RollCall rollCall) {
     return of(engine, verbs, listener, keys, term, rollCall, null, "");
   }
@@ -46,7 +46,7 @@ public record Demand(
   /**
    * For a number of permits of an object that has more; null if it is the only one of its client.
    */
-  public static Demand ofPermits(
+  public static AcquireSpec ofPermits(
       Engine engine,
       Verbs verbs,
       AcquisitionListener listener,
@@ -57,7 +57,7 @@ public record Demand(
     return of(engine, verbs, listener, keys, term, rollCall, null, "p" + permits);
   }
 
-  private static Demand of(
+  private static AcquireSpec of(
       Engine engine,
       Verbs verbs,
       AcquisitionListener listener,
@@ -78,17 +78,17 @@ public record Demand(
             + permits
             + (engine.line().ears().hear(keys) ? Ears.MARK : "");
     String id = condition == null ? plain : plain + ':' + condition;
-    return new Demand(
+    return new AcquireSpec(
         engine, verbs, listener, keys, term, rollCall, condition, number, id, claimMillis);
   }
 
   /** The next of the same lock, in another seat. */
-  Demand next(AcquisitionListener nextSeat, Term nextTerm) {
+  AcquireSpec next(AcquisitionListener nextSeat, Term nextTerm) {
     return of(engine, verbs, nextSeat, keys, nextTerm, null, null, "");
   }
 
   /** The next of the same lock, that waits for a signal at first. */
-  Demand nextAwaiting(AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
+  AcquireSpec nextAwaiting(AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
     return of(engine, verbs, nextSeat, keys, term, nextRollCall, nextCondition, "");
   }
 
