@@ -2,7 +2,7 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.lease.Term;
 import io.holdfast.lock.core.server.Outcome;
@@ -158,19 +158,19 @@ final class Attempt {
                 ballot
                     .node()
                     .vote(
-                        question(ballot),
+                        request(ballot),
                         sinceNanos,
                         vote -> monitor.run(() -> voted(ballot, vote))));
   }
 
   /** A caller with a ticket there asks as a waiter, but no longer once it is held. */
-  private Question question(Ballot ballot) {
+  private AskRequest request(Ballot ballot) {
     if (phase == Phase.HELD) { // it is not to outlast the others
       long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - quorum.now());
-      return ballot.question(Math.max(1, left), false, false, agreement.proposed());
+      return ballot.request(Math.max(1, left), false, false, agreement.proposed());
     }
     boolean mayWait = ballot.equals(queued);
-    return ballot.question(leaseMillis, mayWait, mayWait && isAgain, agreement.proposed());
+    return ballot.request(leaseMillis, mayWait, mayWait && isAgain, agreement.proposed());
   }
 
   private void voted(Ballot ballot, Vote vote) {

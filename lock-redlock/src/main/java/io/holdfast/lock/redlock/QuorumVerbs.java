@@ -6,7 +6,7 @@ import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Patience;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -37,14 +37,14 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
     candidates
-        .computeIfAbsent(question.id(), id -> new Candidate(quorum, question))
+        .computeIfAbsent(request.id(), id -> new Candidate(quorum, request))
         .ask(
-            question,
+            request,
             outcome -> {
               if (isRefusal(outcome)) {
-                candidates.remove(question.id()); // nothing of it is anywhere: no release comes
+                candidates.remove(request.id()); // nothing of it is anywhere: no release comes
               }
               then.accept(outcome);
             });
@@ -82,7 +82,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(old.ids());
     TurnoverReply reply = new TurnoverReply(quorum.engine()::later, then);
     if (leaving == null) {
@@ -165,7 +165,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("one asks for all");
   }
 
@@ -175,12 +175,12 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("no conditions");
   }
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
     throw new UnsupportedOperationException("no conditions");
   }
 

@@ -114,11 +114,11 @@ final class Asking {
     try {
       Predecessor before = predecessor;
       if (before == null) {
-        spec.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
+        spec.verbs().ask(request(), outcome -> answered(sentNanos, outcome));
       } else {
         before.send(
             spec.verbs(),
-            question(),
+            request(),
             departure -> releaseBehind(departure, before.keepNanos()),
             outcome -> bothAnswered(sentNanos, outcome));
       }
@@ -169,8 +169,8 @@ final class Asking {
   }
 
   /** One that waits for a signal, or did, was numbered as it began to: its place may be another. */
-  private Question question() {
-    return new Question(
+  private AskRequest request() {
+    return new AskRequest(
         spec.keys(),
         spec.id(),
         leaseMillis(),
@@ -196,7 +196,7 @@ final class Asking {
       request
           .conditions()
           .unpark(
-              question(),
+              request(),
               outcome -> {
                 if (outcome instanceof Outcome.Answered<ConditionVerbs.Unparked> answer) {
                   spec.inMonitor(() -> unparked(request, answer.reply().wasParked()));

@@ -33,7 +33,7 @@ record Predecessor(
    */
   void send(
       Verbs verbs,
-      Question next,
+      AskRequest next,
       Consumer<Verbs.Departure> behind,
       Consumer<Outcome<Verbs.Released>> then) {
     Verbs.Departure sent = doubts.applyTo(departure);

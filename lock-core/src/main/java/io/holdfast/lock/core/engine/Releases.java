@@ -117,7 +117,7 @@ public final class Releases {
   public CompletableFuture<Boolean> releaseAndAsk(
       End end,
       BooleanSupplier isNeeded,
-      Question next,
+      AskRequest next,
       Duration longest,
       Consumer<Outcome<AskReply>> then) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();

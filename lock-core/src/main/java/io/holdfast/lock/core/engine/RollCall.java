@@ -47,7 +47,7 @@ public final class RollCall implements Watched {
    * @param clientId whose tickets
    * @param tickets some of them
    */
-  public record Question(LockKeys keys, String clientId, List<Ticket> tickets) {}
+  public record AskRequest(LockKeys keys, String clientId, List<Ticket> tickets) {}
 
   /**
    * What is answered.
@@ -94,7 +94,7 @@ public final class RollCall implements Watched {
   public interface RollVerbs {
 
     /** Asks. May be repeated. */
-    void callRoll(Question question, Consumer<Outcome<Answer>> then);
+    void callRoll(AskRequest request, Consumer<Outcome<Answer>> then);
   }
 
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -212,7 +212,7 @@ public final class RollCall implements Watched {
     boolean isSent = false;
     try {
       verbs.callRoll(
-          new Question(keys, engine.clientId(), roster.call(engine.line().generation())),
+          new AskRequest(keys, engine.clientId(), roster.call(engine.line().generation())),
           outcome -> answered(now, outcome));
       isSent = true;
     } finally {

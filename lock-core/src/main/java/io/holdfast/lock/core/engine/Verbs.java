@@ -91,13 +91,13 @@ public interface Verbs {
   }
 
   /** Acquires or queues. */
-  void ask(Question question, Consumer<Outcome<AskReply>> then);
+  void ask(AskRequest request, Consumer<Outcome<AskReply>> then);
 
   /** Ends an acquisition, held or queued, and has the server grant the lock to the next. */
   void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then);
 
   /** Ends one acquisition and asks for the next, at the tail of the queue, in one request. */
-  void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then);
+  void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then);
 
   /**
    * What became of a question for replicas.

@@ -28,8 +28,8 @@ class DoubtsTest {
   private static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
   private static final Departure PLAIN = new Departure("client:1:5000", false, Debt.NONE);
   private static final Departure PAYS = new Departure("client:1:5000", true, Debt.OWED);
-  private static final Question NEXT =
-      new Question(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
+  private static final AskRequest NEXT =
+      new AskRequest(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
 
   private final Watchdog watchdog =
       new Watchdog("not started", MonotonicClock.SYSTEM, List.of(), () -> {});
@@ -66,13 +66,13 @@ class DoubtsTest {
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
       departures.add(old);
       answers.add(then);
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException("ask");
     }
 

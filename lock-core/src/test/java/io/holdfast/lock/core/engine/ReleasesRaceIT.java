@@ -50,12 +50,12 @@ class ReleasesRaceIT {
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
       throw new UnsupportedOperationException();
     }
 

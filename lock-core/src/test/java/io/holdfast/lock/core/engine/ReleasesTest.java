@@ -49,12 +49,12 @@ class ReleasesTest {
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
       new Thread(
               () -> {
                 then.accept(
@@ -89,8 +89,8 @@ class ReleasesTest {
 
   // ---- together with the next question
 
-  private static final Question NEXT =
-      new Question(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
+  private static final AskRequest NEXT =
+      new AskRequest(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
 
   @Test
   void releaseAndAsk_answeredBeforeTheSenderHasLetGo_isToldAfterwards() {
@@ -130,12 +130,12 @@ class ReleasesTest {
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
       open.add(then);
     }
 

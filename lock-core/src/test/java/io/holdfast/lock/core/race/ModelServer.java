@@ -3,7 +3,7 @@ package io.holdfast.lock.core.race;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -100,8 +100,8 @@ public final class ModelServer implements LockVerbs {
   // ---- verbs
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    send(() -> scripts.execute(question), then);
+  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
+    send(() -> scripts.execute(request), then);
   }
 
   @Override
@@ -113,7 +113,7 @@ public final class ModelServer implements LockVerbs {
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
     send(
         () -> {
           boolean wasHeld = scripts.release(old.ids(), old.tombstone());
@@ -197,17 +197,17 @@ public final class ModelServer implements LockVerbs {
   // ---- what one acquisition for all does without
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("callRoll");
   }
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("await");
   }
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
     throw new UnsupportedOperationException("unpark");
   }
 

@@ -7,7 +7,7 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Tenure;
@@ -55,7 +55,7 @@ public final class Races {
           Engine.Times.class,
           LeaseLostException.class,
           LockKeys.class,
-          Question.class,
+          AskRequest.class,
           Renewal.class,
           ServerFailure.class,
           Term.class);

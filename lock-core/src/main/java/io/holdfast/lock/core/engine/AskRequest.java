@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param detail what the scripts of its kind are to know besides: the acquisition of the same
  *     client beside which this one may hold, or how many permits there are
  */
-public record Question(
+public record AskRequest(
     LockKeys keys,
     String id,
     long leaseMillis,
