@@ -24,7 +24,7 @@ public final class Acquisition implements Recipient, Watched {
    */
 
   final AcquireSpec spec;
-  final Tenure tenure;
+  final GrantedLease grantedLease;
   final Progress progress;
   final Queueing queueing;
   final Asking asking;
@@ -38,7 +38,7 @@ public final class Acquisition implements Recipient, Watched {
   /** Asks for nothing yet. */
   public Acquisition(AcquireSpec spec) {
     this.spec = spec;
-    this.tenure = new Tenure(spec.term());
+    this.grantedLease = new GrantedLease(spec.term());
     this.progress = new Progress(spec.engine());
     this.leaving = new Leaving(this);
     this.queueing = new Queueing(this);
@@ -228,8 +228,8 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** What the server has given to it; nothing before it is held. */
-  public Tenure tenure() {
-    return tenure;
+  public GrantedLease grantedLease() {
+    return grantedLease;
   }
 
   /** What the scripts of its kind said besides, when they queued it last, or gave it. */
@@ -259,7 +259,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /** The number by which the server ordered it; that of its first token if it did not wait. */
   public long arrival() {
-    return queueing.arrival().orElse(tenure.firstToken());
+    return queueing.arrival().orElse(grantedLease.firstToken());
   }
 
   /** When the question was sent by which it got its place. */

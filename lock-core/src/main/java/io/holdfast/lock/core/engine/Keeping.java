@@ -33,8 +33,8 @@ final class Keeping {
 
   /** The time has come to renew it, or its validity is over. */
   void keep(long now) {
-    Tenure tenure = acquisition.tenure;
-    if (tenure.isOver(now)) {
+    GrantedLease grantedLease = acquisition.grantedLease;
+    if (grantedLease.isOver(now)) {
       spec.listener().lost(acquisition, LossCause.EXPIRED);
     } else if (!spec.listener().ownerIsAlive(acquisition)) {
       spec.listener().lost(acquisition, LossCause.OWNER_DIED);
@@ -45,7 +45,7 @@ final class Keeping {
   }
 
   private long millisToRenew(long now) {
-    long millis = acquisition.tenure.millisToRenew(now);
+    long millis = acquisition.grantedLease.millisToRenew(now);
     return acquisition.isBrief() && !spec.listener().isInLongUse(acquisition)
         ? Math.min(millis, spec.claimMillis())
         : millis;
@@ -109,7 +109,7 @@ final class Keeping {
 
   /** The lease itself: of a grant the server may have the claim lease only, and replicas, too. */
   private long confirmedMillis() {
-    return Math.min(spec.term().leaseMillis(), acquisition.tenure.capLeftMillis(now()));
+    return Math.min(spec.term().leaseMillis(), acquisition.grantedLease.capLeftMillis(now()));
   }
 
   /** Any thread, without the monitor. */
@@ -139,7 +139,7 @@ final class Keeping {
   }
 
   private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
-    Tenure tenure = acquisition.tenure;
+    GrantedLease grantedLease = acquisition.grantedLease;
     if (answer == Renewal.Answer.GONE) {
       spec.listener().lost(acquisition, LossCause.GONE);
       return;
@@ -149,10 +149,10 @@ final class Keeping {
     }
     Term term = spec.term();
     if (leaseMillis >= term.leaseMillis()) {
-      tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
+      grantedLease.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
     }
     if (leaseMillis > 0) {
-      tenure.setBy(sentNanos, leaseMillis);
+      grantedLease.setBy(sentNanos, leaseMillis);
       spec.listener().renewed(acquisition);
     }
     renewAThirdAfter(
@@ -167,7 +167,7 @@ final class Keeping {
 
   /** If its validity has passed it is lost, whatever the server says. */
   boolean isLostByNow() {
-    if (!acquisition.tenure.isOver(now())) {
+    if (!acquisition.grantedLease.isOver(now())) {
       return false;
     }
     spec.listener().lost(acquisition, LossCause.EXPIRED);
@@ -176,7 +176,7 @@ final class Keeping {
 
   /** Others wait for it. */
   void wanted() {
-    acquisition.tenure.othersWait();
+    acquisition.grantedLease.othersWait();
     acquisition.spec.attend();
     if (acquisition.isHeld()) {
       spec.listener().wanted(acquisition);
@@ -188,7 +188,7 @@ final class Keeping {
   }
 
   void renewAt(long nanos) {
-    long end = acquisition.tenure.validUntilNanos();
+    long end = acquisition.grantedLease.validUntilNanos();
     acquisition.progress.due(nanos - end < 0 ? nanos : end);
   }
 
@@ -199,7 +199,7 @@ final class Keeping {
    */
   void renewGrantAt(long now, long grantMillis) {
     long claimNanos = TimeUnit.MILLISECONDS.toNanos(grantMillis);
-    long left = acquisition.tenure.validUntilNanos() - now;
+    long left = acquisition.grantedLease.validUntilNanos() - now;
     long rest = Math.min(claimNanos / 6, left / 2);
     renewAt(spec.term().isRenewed() ? now + rest : now);
   }

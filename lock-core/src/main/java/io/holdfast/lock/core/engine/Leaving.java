@@ -104,7 +104,7 @@ final class Leaving implements Doubts {
       return FOR_EVER;
     }
     long held =
-        Math.max(spec.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(spec.now()));
+        Math.max(spec.term().leaseNanos(), acquisition.grantedLease.serverKeepsNanos(spec.now()));
     // Who is owed a signal waits for ever: it is paid for as long as a signal is repeated.
     return signals == null
         ? held

@@ -21,17 +21,17 @@ final class Receiving {
   /** The server has answered that it is the holder. */
   void acquired(long sentNanos, AskReply.Acquired acquired) {
     long leaseMillis = acquisition.asking.leaseMillis();
-    Tenure tenure = acquisition.tenure;
+    GrantedLease grantedLease = acquisition.grantedLease;
     boolean isHeld = acquisition.isHeld(); // a grant overtook this answer
     if (isHeld && acquisition.keeping.isLostByNow()) {
       return;
     }
-    tenure.setBy(sentNanos, leaseMillis);
+    grantedLease.setBy(sentNanos, leaseMillis);
     if (acquisition.keeping.isLostByNow()) { // came after the lease had run out: does not count
       return;
     }
     acquisition.asking.isDecided();
-    tenure.leaseIsSet();
+    grantedLease.leaseIsSet();
     if (!isHeld) {
       acquisition.queueing.said(acquired.detail());
       hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
@@ -63,9 +63,9 @@ final class Receiving {
     }
     acquisition.queueing.granted(grant);
     acquisition.asking.isDecided();
-    Tenure tenure = acquisition.tenure;
-    tenure.run(grant.runUntil());
-    tenure.setBy(askedLast, grant.millis());
+    GrantedLease grantedLease = acquisition.grantedLease;
+    grantedLease.run(grant.runUntil());
+    grantedLease.setBy(askedLast, grant.millis());
     hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
     acquisition.keeping.renewGrantAt(now, grant.millis());
   }
@@ -73,7 +73,7 @@ final class Receiving {
   private void hold(long firstToken, long finalToken, boolean others) {
     acquisition.progress.become(State.HELD);
     acquisition.queueing.leaveRoll();
-    acquisition.tenure.begin(spec.now(), firstToken, finalToken, others);
+    acquisition.grantedLease.begin(spec.now(), firstToken, finalToken, others);
     spec.listener().acquired(acquisition);
   }
 }

@@ -68,7 +68,7 @@ class RollCallTest {
     isNamed(held, true);
 
     assertThat(owner.told()).containsExactly("acquired", "wanted");
-    assertThat(held.tenure().doOthersWait()).isTrue();
+    assertThat(held.grantedLease().doOthersWait()).isTrue();
   }
 
   @Test
@@ -82,7 +82,7 @@ class RollCallTest {
     isNamed(held, false);
 
     assertThat(owner.told()).containsExactly("acquired");
-    assertThat(held.tenure().doOthersWait()).isFalse();
+    assertThat(held.grantedLease().doOthersWait()).isFalse();
   }
 
   @Test
@@ -96,7 +96,7 @@ class RollCallTest {
     isNamed(queued, false);
 
     assertThat(owner.told()).containsExactly("acquired");
-    assertThat(queued.tenure().firstToken()).isEqualTo(100);
+    assertThat(queued.grantedLease().firstToken()).isEqualTo(100);
     assertThat(mute.releases).isEmpty();
   }
 

@@ -10,7 +10,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewal;
-import io.holdfast.lock.core.engine.Tenure;
+import io.holdfast.lock.core.engine.GrantedLease;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Term;
@@ -61,7 +61,7 @@ public final class Races {
           Term.class);
 
   private static final Set<String> ONE_STEP =
-      names(Background.class, Tenure.class, VirtualClock.class);
+      names(Background.class, GrantedLease.class, VirtualClock.class);
 
   private static final Logger LOG = LoggerFactory.getLogger(Races.class);
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * What the server has given to an acquisition: a block of tokens, and validity. Guarded by the
  * seat's monitor, but for {@link #validUntilNanos()} and {@link #leftNanos}.
  */
-public final class Tenure {
+public final class GrantedLease {
 
   private final Term term;
 
@@ -27,7 +27,7 @@ public final class Tenure {
   // no renewal, however late its answer is read, makes a hold valid again that was seen to end.
   private volatile boolean isOver;
 
-  Tenure(Term term) {
+  GrantedLease(Term term) {
     this.term = term;
   }
 
