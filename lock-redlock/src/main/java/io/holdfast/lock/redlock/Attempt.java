@@ -4,7 +4,7 @@ import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
@@ -322,7 +322,7 @@ final class Attempt {
 
   /** Whether at least half of what the lease is good for is left. */
   static boolean isWorthIt(long leaseMillis, long sinceNanos) {
-    return sinceNanos < Term.validityNanos(leaseMillis) / 2;
+    return sinceNanos < LeaseTerms.validityNanos(leaseMillis) / 2;
   }
 
   private void hold() {

@@ -2,7 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.inbox.Ears;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ public record AcquireSpec(
     Verbs verbs,
     AcquisitionListener listener,
     LockKeys keys,
-    Term term,
+    LeaseTerms terms,
     @Nullable RollCall rollCall,
     @Nullable String condition,
     Long number,
@@ -33,14 +33,14 @@ public record AcquireSpec(
     long claimMillis) {
 
   /** Of one that is the only one of its client for this name. */
-  public static AcquireSpec of(Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term) {
-    return of(engine, verbs, listener, keys, term, null, null, "");
+  public static AcquireSpec of(Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, LeaseTerms terms) {
+    return of(engine, verbs, listener, keys, terms, null, null, "");
   }
 
   /** Of one of several of its client for this name. */
   public static AcquireSpec of(
-      Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, Term term, RollCall rollCall) {
-    return of(engine, verbs, listener, keys, term, rollCall, null, "");
+      Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, LeaseTerms terms, RollCall rollCall) {
+    return of(engine, verbs, listener, keys, terms, rollCall, null, "");
   }
 
   /**
@@ -51,10 +51,10 @@ public record AcquireSpec(
       Verbs verbs,
       AcquisitionListener listener,
       LockKeys keys,
-      Term term,
+      LeaseTerms terms,
       @Nullable RollCall rollCall,
       int permits) {
-    return of(engine, verbs, listener, keys, term, rollCall, null, "p" + permits);
+    return of(engine, verbs, listener, keys, terms, rollCall, null, "p" + permits);
   }
 
   private static AcquireSpec of(
@@ -62,12 +62,12 @@ public record AcquireSpec(
       Verbs verbs,
       AcquisitionListener listener,
       LockKeys keys,
-      Term term,
+      LeaseTerms terms,
       @Nullable RollCall rollCall,
       @Nullable String condition,
       String permits) {
     Long number = engine.numbers().incrementAndGet();
-    long claimMillis = Math.min(engine.times().claimLease().toMillis(), term.leaseMillis());
+    long claimMillis = Math.min(engine.times().claimLease().toMillis(), terms.leaseMillis());
     String plain =
         engine.clientId()
             + ':'
@@ -79,17 +79,17 @@ public record AcquireSpec(
             + (engine.line().ears().hear(keys) ? Ears.MARK : "");
     String id = condition == null ? plain : plain + ':' + condition;
     return new AcquireSpec(
-        engine, verbs, listener, keys, term, rollCall, condition, number, id, claimMillis);
+        engine, verbs, listener, keys, terms, rollCall, condition, number, id, claimMillis);
   }
 
   /** The next of the same lock, in another seat. */
-  AcquireSpec next(AcquisitionListener nextSeat, Term nextTerm) {
+  AcquireSpec next(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
     return of(engine, verbs, nextSeat, keys, nextTerm, null, null, "");
   }
 
   /** The next of the same lock, that waits for a signal at first. */
   AcquireSpec nextAwaiting(AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
-    return of(engine, verbs, nextSeat, keys, term, nextRollCall, nextCondition, "");
+    return of(engine, verbs, nextSeat, keys, terms, nextRollCall, nextCondition, "");
   }
 
   /** That it ends like this, which the server may take so long to hear. */

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.engine;
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Recipient;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watched;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public final class Acquisition implements Recipient, Watched {
   /** Asks for nothing yet. */
   public Acquisition(AcquireSpec spec) {
     this.spec = spec;
-    this.grantedLease = new GrantedLease(spec.term());
+    this.grantedLease = new GrantedLease(spec.terms());
     this.progress = new Progress(spec.engine());
     this.leaving = new Leaving(this);
     this.queueing = new Queueing(this);
@@ -164,7 +164,7 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
-  public Succession succeedBy(AcquisitionListener nextSeat, Term nextTerm) {
+  public Succession succeedBy(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
     return leaving.succeedBy(new Acquisition(spec.next(nextSeat, nextTerm)), null);
   }
 
@@ -223,8 +223,8 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** What it asked for. */
-  public Term term() {
-    return spec.term();
+  public LeaseTerms terms() {
+    return spec.terms();
   }
 
   /** What the server has given to it; nothing before it is held. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.Lease;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
@@ -134,10 +134,10 @@ public record Engine(
      *
      * @throws IllegalArgumentException if the lease is too long
      */
-    public Term term(Lease lease) {
-      Term term = Term.of(lease, defaultLease);
-      requireAllowed(Duration.ofMillis(term.leaseMillis()));
-      return term;
+    public LeaseTerms terms(Lease lease) {
+      LeaseTerms terms = LeaseTerms.of(lease, defaultLease);
+      requireAllowed(Duration.ofMillis(terms.leaseMillis()));
+      return terms;
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.holdfast.lock.core.engine;
 
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class GrantedLease {
 
-  private final Term term;
+  private final LeaseTerms terms;
 
   private long sinceNanos;
   private long firstToken;
@@ -27,8 +27,8 @@ public final class GrantedLease {
   // no renewal, however late its answer is read, makes a hold valid again that was seen to end.
   private volatile boolean isOver;
 
-  GrantedLease(Term term) {
-    this.term = term;
+  GrantedLease(LeaseTerms terms) {
+    this.terms = terms;
   }
 
   /** The server made it the holder. */
@@ -42,9 +42,9 @@ public final class GrantedLease {
 
   /** A request that was sent then has set the expiry to this; never makes it less than it is. */
   void setBy(long sentNanos, long millis) {
-    long until = sentNanos + Term.validityNanos(millis);
+    long until = sentNanos + LeaseTerms.validityNanos(millis);
     if (fullNanos == 0 || until - validUntilNanos > 0) {
-      fullNanos = Term.validityNanos(millis);
+      fullNanos = LeaseTerms.validityNanos(millis);
       validUntilNanos = until;
     }
   }
@@ -146,19 +146,19 @@ public final class GrantedLease {
 
   /** What the next renewal sets the expiry to; zero if it is only to ask. */
   long millisToRenew(long now) {
-    if (!term.isRenewed()) {
-      return leaseIsSet ? 0 : term.leaseMillis();
+    if (!terms.isRenewed()) {
+      return leaseIsSet ? 0 : terms.leaseMillis();
     }
-    return Math.min(term.leaseMillis(), capLeftMillis(now));
+    return Math.min(terms.leaseMillis(), capLeftMillis(now));
   }
 
   /** What is left of its cap; more than any lease if it has none. Any thread. */
   long capLeftMillis(long now) {
-    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(sinceNanos + term.capNanos() - now));
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(sinceNanos + terms.capNanos() - now));
   }
 
   /** Whether {@code millis} from now would be beyond the cap of the lease. */
   public boolean wouldExceedCap(long millis, long now) {
-    return TimeUnit.MILLISECONDS.toNanos(millis) - (sinceNanos + term.capNanos() - now) > 0;
+    return TimeUnit.MILLISECONDS.toNanos(millis) - (sinceNanos + terms.capNanos() - now) > 0;
   }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
@@ -109,7 +109,7 @@ final class Keeping {
 
   /** The lease itself: of a grant the server may have the claim lease only, and replicas, too. */
   private long confirmedMillis() {
-    return Math.min(spec.term().leaseMillis(), acquisition.grantedLease.capLeftMillis(now()));
+    return Math.min(spec.terms().leaseMillis(), acquisition.grantedLease.capLeftMillis(now()));
   }
 
   /** Any thread, without the monitor. */
@@ -147,8 +147,8 @@ final class Keeping {
     if (isLostByNow()) {
       return;
     }
-    Term term = spec.term();
-    if (leaseMillis >= term.leaseMillis()) {
+    LeaseTerms terms = spec.terms();
+    if (leaseMillis >= terms.leaseMillis()) {
       grantedLease.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
     }
     if (leaseMillis > 0) {
@@ -156,7 +156,7 @@ final class Keeping {
       spec.listener().renewed(acquisition);
     }
     renewAThirdAfter(
-        sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : term.leaseMillis());
+        sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : terms.leaseMillis());
     if (isLostByNow()) { // this thread may have stood still, and the owner have seen the end
       return;
     }
@@ -201,6 +201,6 @@ final class Keeping {
     long claimNanos = TimeUnit.MILLISECONDS.toNanos(grantMillis);
     long left = acquisition.grantedLease.validUntilNanos() - now;
     long rest = Math.min(claimNanos / 6, left / 2);
-    renewAt(spec.term().isRenewed() ? now + rest : now);
+    renewAt(spec.terms().isRenewed() ? now + rest : now);
   }
 }

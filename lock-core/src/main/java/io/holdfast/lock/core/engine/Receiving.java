@@ -2,7 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 
 /**
  * How the lock comes to an acquisition: by the answer to a question, or by a grant. All methods are
@@ -53,7 +53,7 @@ final class Receiving {
   void use(InboxMessage.Granted grant) {
     long now = spec.now();
     long askedLast = acquisition.queueing.askedNanos();
-    if (askedLast + Term.validityNanos(grant.millis()) - now <= 0) {
+    if (askedLast + LeaseTerms.validityNanos(grant.millis()) - now <= 0) {
       acquisition.asking.askIfSilent(); // read too late: is it still ours?
       return;
     }

@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.GrantedLease;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 
 /**
  * When a hold goes to the next owner of the same client without the network. Pure decisions.
@@ -13,12 +13,12 @@ import io.holdfast.lock.core.lease.Term;
 public record PassingOn(long sliceNanos) {
 
   /** Whether an acquisition under one lease may go on as a hold under another. */
-  public boolean isAllowed(Term had, GrantedLease grantedLease, Term wanted, long now) {
+  public boolean isAllowed(LeaseTerms had, GrantedLease grantedLease, LeaseTerms wanted, long now) {
     return grantedLease.hasToken() && canGoOn(had, grantedLease, wanted, now) && !isSliceOver(grantedLease, now);
   }
 
   /** The same, however long others wait, and if no token of the block is wanted. */
-  boolean canGoOn(Term had, GrantedLease grantedLease, Term wanted, long now) {
+  boolean canGoOn(LeaseTerms had, GrantedLease grantedLease, LeaseTerms wanted, long now) {
     return had.mayPassOn()
         && had.equals(wanted)
         && grantedLease.hasAThirdLeft(now)
@@ -30,7 +30,7 @@ public record PassingOn(long sliceNanos) {
    * token of the block is wanted.
    */
   public boolean canGoOn(Acquisition held, Waiter next, long now) {
-    return canGoOn(held.term(), held.grantedLease(), next.wish().term(), now);
+    return canGoOn(held.terms(), held.grantedLease(), next.wish().terms(), now);
   }
 
   /** The same within a slice of the grant, whether others wait or not. */

@@ -1,6 +1,6 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public abstract class Waiter {
    * @param share how much of it
    */
   public record Wish(
-      Term term,
+      LeaseTerms terms,
       @Nullable Thread owner,
       @Nullable Thread toInterrupt,
       long sinceNanos,
@@ -30,13 +30,13 @@ public abstract class Waiter {
 
     /** All of it. */
     Wish(
-        Term term,
+        LeaseTerms terms,
         @Nullable Thread owner,
         @Nullable Thread toInterrupt,
         long sinceNanos,
         Deadline deadline,
         boolean isImpatient) {
-      this(term, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
+      this(terms, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
     }
   }
 

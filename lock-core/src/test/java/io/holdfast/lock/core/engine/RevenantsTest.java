@@ -3,7 +3,7 @@ package io.holdfast.lock.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
@@ -30,9 +30,9 @@ class RevenantsTest {
   }
 
   private Acquisition held() {
-    Term term = new Term(30_000, true, Term.UNCAPPED);
+    LeaseTerms terms = new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED);
     Acquisition held =
-        new Acquisition(AcquireSpec.of(client.engine(), mute, new Owner(monitor), KEYS, term));
+        new Acquisition(AcquireSpec.of(client.engine(), mute, new Owner(monitor), KEYS, terms));
     monitor.run(() -> held.ask(true));
     mute.asked.get(0).accept(new Outcome.Answered<>(new AskReply.Acquired(1, 1, false)));
     assertThat(held.isHeld()).isTrue();
@@ -104,7 +104,7 @@ class RevenantsTest {
   @Test
   void heardOf_oneThatTheNextQuestionEnds_isLeftToThat() {
     Acquisition held = held();
-    monitor.run(() -> held.succeedBy(new Owner(monitor), held.term()).next().ask(true));
+    monitor.run(() -> held.succeedBy(new Owner(monitor), held.terms()).next().ask(true));
     named(held);
     named(held);
     assertThat(mute.disownings).isEmpty();

@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.time.Deadline;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ class WaitQueueTest {
     Silent(boolean isImpatient) {
       super(
           new Wish(
-              new Term(30_000, true, Term.UNCAPPED), null, null, 0, Deadline.never(), isImpatient));
+              new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED), null, null, 0, Deadline.never(), isImpatient));
     }
 
     @Override

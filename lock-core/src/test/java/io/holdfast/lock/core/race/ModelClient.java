@@ -11,7 +11,7 @@ import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.engine.Tallies;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.node.Node;
@@ -36,7 +36,7 @@ public final class ModelClient implements Gates.Client {
   public static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
 
   /** A lease that the watchdog renews, so that holds may be passed on. */
-  public static final Term TERM = new Term(30_000, true, Term.UNCAPPED);
+  public static final LeaseTerms TERM = new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED);
 
   /** From one look of the watchdog to the next; two are more than a lease is valid. */
   private static final Duration STEP = Duration.ofSeconds(15);

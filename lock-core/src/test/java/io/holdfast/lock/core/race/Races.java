@@ -13,7 +13,7 @@ import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.GrantedLease;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Deadline;
@@ -58,7 +58,7 @@ public final class Races {
           AskRequest.class,
           Renewal.class,
           ServerFailure.class,
-          Term.class);
+          LeaseTerms.class);
 
   private static final Set<String> ONE_STEP =
       names(Background.class, GrantedLease.class, VirtualClock.class);

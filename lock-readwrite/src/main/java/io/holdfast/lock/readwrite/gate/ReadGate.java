@@ -14,7 +14,7 @@ import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +54,7 @@ final class ReadGate extends QueueingGate {
 
   private final Engine engine;
   private final PassingOn sharing;
-  private final Term usual;
+  private final LeaseTerms usual;
   private final RecentNames recent;
   private final WriteHolds writeHolds;
   // Entries beside a writer of this client. Changed under the monitor, read by the write lock's
@@ -101,7 +101,7 @@ final class ReadGate extends QueueingGate {
       enter(waiter, open);
     } else if (writing != null) {
       admitBeside(new PlaceBeside(this, waiter, writing), writing);
-    } else if (!waiter.wish().term().equals(usual)) {
+    } else if (!waiter.wish().terms().equals(usual)) {
       admitTo(new Place(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
       decide(waiter, Verdict.REFUSED);
@@ -114,7 +114,7 @@ final class ReadGate extends QueueingGate {
   private @Nullable ReadEntry openEntry(Waiter waiter) {
     ReadEntry newest = entries.newest();
     return newest != null
-            && newest.isOpenTo(waiter.wish().term(), sharing, now())
+            && newest.isOpenTo(waiter.wish().terms(), sharing, now())
             && !(waiter.isImpatient() && newest.isWanted())
         ? newest
         : null;
@@ -242,8 +242,8 @@ final class ReadGate extends QueueingGate {
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
   protected Acquisition acquisitionFor(Place place) {
-    Term term = place.waiter().wish().term();
-    return new Acquisition(AcquireSpec.of(engine, context().verbs(), place, keys(), term));
+    LeaseTerms terms = place.waiter().wish().terms();
+    return new Acquisition(AcquireSpec.of(engine, context().verbs(), place, keys(), terms));
   }
 
   /**

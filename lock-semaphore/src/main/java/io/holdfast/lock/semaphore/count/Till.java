@@ -13,7 +13,7 @@ import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +42,7 @@ final class Till {
   private static final Duration LONGEST_HAND_IN = Duration.ofSeconds(1);
 
   /** What is taken stays so: there is no lease that would return it instead of us. */
-  private static final Term FOR_GOOD = new Term(PATIENCE.toMillis(), true, Term.UNCAPPED);
+  private static final LeaseTerms FOR_GOOD = new LeaseTerms(PATIENCE.toMillis(), true, LeaseTerms.UNCAPPED);
 
   private final Engine engine;
   private final LockVerbs verbs;
@@ -90,7 +90,7 @@ final class Till {
     if (acquired.tenure().isLeaseSet()) {
       return true;
     }
-    var unused = acquired.extend(acquired.term().leaseMillis());
+    var unused = acquired.extend(acquired.terms().leaseMillis());
     return false;
   }
 

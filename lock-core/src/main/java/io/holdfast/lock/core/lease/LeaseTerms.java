@@ -11,22 +11,22 @@ import java.util.concurrent.TimeUnit;
  * @param isRenewed whether the watchdog renews it
  * @param capNanos how long one hold may last in all; {@link #UNCAPPED} if without bound
  */
-public record Term(long leaseMillis, boolean isRenewed, long capNanos) {
+public record LeaseTerms(long leaseMillis, boolean isRenewed, long capNanos) {
 
   /** About a century: no cap. */
   public static final long UNCAPPED = Long.MAX_VALUE / 4;
 
   /** The term of a lease, where {@code defaultLength} is the client's. */
-  public static Term of(Lease lease, Duration defaultLength) {
+  public static LeaseTerms of(Lease lease, Duration defaultLength) {
     if (lease instanceof Lease.Fixed fixed) {
-      return new Term(fixed.length().toMillis(), false, UNCAPPED);
+      return new LeaseTerms(fixed.length().toMillis(), false, UNCAPPED);
     }
     Lease.Renewed renewed = (Lease.Renewed) lease;
     long length = renewed.length().orElse(defaultLength).toMillis();
     long cap = renewed.cap().map(Duration::toMillis).orElse(Long.MAX_VALUE);
     return cap == Long.MAX_VALUE
-        ? new Term(length, true, UNCAPPED)
-        : new Term(Math.min(length, cap), true, TimeUnit.MILLISECONDS.toNanos(cap));
+        ? new LeaseTerms(length, true, UNCAPPED)
+        : new LeaseTerms(Math.min(length, cap), true, TimeUnit.MILLISECONDS.toNanos(cap));
   }
 
   /** Whether a hold of this kind may follow another one under the same acquisition. */
