@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine the client's
  * @param verbs the requests of its kind
- * @param seat who asked for it
+ * @param listener the gate's side of it, which asked for it
  * @param keys the lock
- * @param term for how long
+ * @param terms for how long
  * @param rollCall asks again for it and others of its client; null if it does so by itself
  * @param condition for whose signal it waits at first; null if it asks for the lock at once
  * @param number of its client, never used again; as the engine's map has it
@@ -82,7 +82,7 @@ public record AcquireSpec(
         engine, verbs, listener, keys, terms, rollCall, condition, number, id, claimMillis);
   }
 
-  /** The next of the same lock, in another seat. */
+  /** The next of the same lock, with another listener. */
   AcquireSpec next(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
     return of(engine, verbs, nextSeat, keys, nextTerm, null, null, "");
   }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this client has, or asks, of the server for one name, under an id that is never used again.
  *
- * <p>All methods are called with the monitor of the seat held, unless said otherwise.
+ * <p>All methods are called with the gate's monitor held, unless said otherwise.
  */
 public final class Acquisition implements Recipient, Watched {
 
   /*
    * It asks (Asking), waits in the server's queue (Queueing), is given the lock (Receiving), keeps it
-   * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in Tenure.
+   * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in GrantedLease.
    */
 
   final AcquireSpec spec;
@@ -47,7 +47,7 @@ public final class Acquisition implements Recipient, Watched {
     this.keeping = new Keeping(this);
   }
 
-  // ---- what the seat asks of it
+  // ---- what its listener asks of it
 
   /** Asks the server. */
   public void ask(boolean mayWait) {

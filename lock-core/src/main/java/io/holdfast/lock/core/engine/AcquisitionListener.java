@@ -9,7 +9,7 @@ import io.holdfast.lock.core.server.ServerFailure;
  */
 public interface AcquisitionListener {
 
-  /** Guards the acquisition and the seat. */
+  /** Guards the acquisition and its listener. */
   Monitor monitor();
 
   /** The server made it the holder. */

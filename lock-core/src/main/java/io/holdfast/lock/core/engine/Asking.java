@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions of an acquisition to the server, and their answers. All methods are called with the
- * monitor of the seat held, unless said otherwise.
+ * gate's monitor held, unless said otherwise.
  */
 final class Asking {
 

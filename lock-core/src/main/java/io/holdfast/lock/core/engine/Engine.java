@@ -130,7 +130,7 @@ public record Engine(
       Duration longestLease) {
 
     /**
-     * The term of a lease.
+     * The terms of a lease.
      *
      * @throws IllegalArgumentException if the lease is too long
      */

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What the server has given to an acquisition: a block of tokens, and validity. Guarded by the
- * seat's monitor, but for {@link #validUntilNanos()} and {@link #leftNanos}.
+ * gate's monitor, but for {@link #validUntilNanos()} and {@link #leftNanos}.
  */
 public final class GrantedLease {
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * How an acquisition keeps the lock that it holds: it is renewed, or found to be lost. All methods
- * are called with the monitor of the seat held, unless said otherwise.
+ * are called with the gate's monitor held, unless said otherwise.
  */
 final class Keeping {
 

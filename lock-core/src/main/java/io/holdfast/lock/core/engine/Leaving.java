@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How an acquisition ends: by a release or a withdrawal, or by the request that asks for the next.
- * All methods are called with the monitor of the seat held, unless said otherwise.
+ * All methods are called with the gate's monitor held, unless said otherwise.
  */
 final class Leaving implements Doubts {
 

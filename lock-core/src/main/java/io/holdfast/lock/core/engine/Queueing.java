@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of an acquisition in the server's queue, as far as the server has told: since when, and
- * what that makes of a grant. All methods are called with the monitor of the seat held.
+ * what that makes of a grant. All methods are called with the gate's monitor held.
  */
 final class Queueing {
 

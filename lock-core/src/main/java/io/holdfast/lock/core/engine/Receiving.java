@@ -6,7 +6,7 @@ import io.holdfast.lock.core.lease.LeaseTerms;
 
 /**
  * How the lock comes to an acquisition: by the answer to a question, or by a grant. All methods are
- * called with the monitor of the seat held.
+ * called with the gate's monitor held.
  */
 final class Receiving {
 

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * Those that have their turn under an acquisition, without the network: their tickets go with it.
- * Guarded by the monitor of the seat.
+ * Guarded by the gate's monitor.
  */
 final class Serving {
 

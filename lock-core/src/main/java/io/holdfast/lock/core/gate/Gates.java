@@ -143,7 +143,7 @@ public final class Gates {
   }
 
   /**
-   * The term of a lease.
+   * The terms of a lease.
    *
    * @throws IllegalArgumentException if the lease is too long
    */

@@ -11,7 +11,7 @@ public abstract class Waiter {
   /**
    * What is wanted.
    *
-   * @param term with what lease
+   * @param terms with what lease
    * @param owner the thread that is to own the hold; null for a handle
    * @param toInterrupt the thread to interrupt if the hold is lost; null for none
    * @param sinceNanos when the call began

@@ -16,7 +16,7 @@ public record LeaseTerms(long leaseMillis, boolean isRenewed, long capNanos) {
   /** About a century: no cap. */
   public static final long UNCAPPED = Long.MAX_VALUE / 4;
 
-  /** The term of a lease, where {@code defaultLength} is the client's. */
+  /** The terms of a lease, where {@code defaultLength} is the client's. */
   public static LeaseTerms of(Lease lease, Duration defaultLength) {
     if (lease instanceof Lease.Fixed fixed) {
       return new LeaseTerms(fixed.length().toMillis(), false, UNCAPPED);

@@ -84,7 +84,7 @@ final class Till {
    * The server has answered, or granted it.
    *
    * @return whether the permits are taken; if not, the server is being told that we know, and the
-   *     seat hears of a renewal, or a loss
+   *     listener hears of a renewal, or a loss
    */
   boolean isTaken(Acquisition acquired) {
     if (acquired.tenure().isLeaseSet()) {

@@ -6,7 +6,7 @@ import io.holdfast.lock.Lease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class TermTest {
+class LeaseTermsTest {
 
   private static final Duration DEFAULT = Duration.ofSeconds(30);
 
