@@ -183,7 +183,7 @@ final class Ballot {
     return new Releases.End(
         node.verbs(),
         keys,
-        new Verbs.Departure(id, mayArriveLate(), Verbs.Debt.NONE),
+        new Verbs.ReleaseRequest(id, mayArriveLate(), Verbs.Debt.NONE),
         keptNanos(),
         sender);
   }

@@ -93,8 +93,8 @@ public record AcquireSpec(
   }
 
   /** That it ends like this, which the server may take so long to hear. */
-  Releases.End end(Verbs.Departure departure, long keepNanos) {
-    return new Releases.End(verbs, keys, departure, keepNanos, listener.monitor());
+  Releases.End end(Verbs.ReleaseRequest releaseRequest, long keepNanos) {
+    return new Releases.End(verbs, keys, releaseRequest, keepNanos, listener.monitor());
   }
 
   void inMonitor(Runnable action) {

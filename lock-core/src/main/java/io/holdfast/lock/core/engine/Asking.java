@@ -60,7 +60,7 @@ final class Asking {
   /** Whether its question ends this other one. Any thread. */
   boolean isToEnd(String id) {
     Predecessor before = predecessor;
-    return before != null && before.departure().isOf(id);
+    return before != null && before.releaseRequest().isOf(id);
   }
 
   void holdBeside(Acquisition other) {
@@ -119,7 +119,7 @@ final class Asking {
         before.send(
             spec.verbs(),
             request(),
-            departure -> releaseBehind(departure, before.keepNanos()),
+            releaseRequest -> releaseBehind(releaseRequest, before.keepNanos()),
             outcome -> bothAnswered(sentNanos, outcome));
       }
       isSent = true;
@@ -227,14 +227,14 @@ final class Asking {
 
   private void releasedBefore(boolean wasHeld) {
     Predecessor before = predecessor;
-    if (!wasHeld && before != null && spec.engine().releases().wasDisowned(before.departure())) {
+    if (!wasHeld && before != null && spec.engine().releases().wasDisowned(before.releaseRequest())) {
       acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
     }
     var unused = releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
   }
 
-  private void releaseBehind(Verbs.Departure departure, long keepNanos) {
-    var unused = spec.engine().releases().release(spec.end(departure, keepNanos));
+  private void releaseBehind(Verbs.ReleaseRequest releaseRequest, long keepNanos) {
+    var unused = spec.engine().releases().release(spec.end(releaseRequest, keepNanos));
   }
 
   /**

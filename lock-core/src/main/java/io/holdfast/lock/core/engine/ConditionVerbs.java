@@ -40,7 +40,7 @@ public interface ConditionVerbs {
   }
 
   /** Ends an acquisition that holds the lock, and has the next one wait for a signal. */
-  void await(Verbs.Departure held, AskRequest next, Consumer<Outcome<Verbs.Released>> then);
+  void await(Verbs.ReleaseRequest held, AskRequest next, Consumer<Outcome<Verbs.Released>> then);
 
   /** From now on it waits for the lock. */
   void unpark(AskRequest request, Consumer<Outcome<Unparked>> then);

@@ -111,8 +111,8 @@ final class Leaving implements Doubts {
         : Math.max(held, spec.engine().times().defaultLease().toNanos());
   }
 
-  private Verbs.Departure departure(boolean tombstone, boolean isLost) {
-    return new Verbs.Departure(
+  private Verbs.ReleaseRequest releaseRequest(boolean tombstone, boolean isLost) {
+    return new Verbs.ReleaseRequest(
         spec.id().concat(acquisition.servedIds()),
         tombstone,
         isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
@@ -141,7 +141,7 @@ final class Leaving implements Doubts {
       return spec
           .engine()
           .releases()
-          .release(spec.end(departure(tombstone, isLost), keepNanos), this);
+          .release(spec.end(releaseRequest(tombstone, isLost), keepNanos), this);
     } catch (Error e) { // no stack, or no memory: nobody else knows of it any more
       spec
           .engine()
@@ -165,7 +165,7 @@ final class Leaving implements Doubts {
           .engine()
           .releases()
           .release(
-              spec.end(before.withTombstone().departure(), before.keepNanos()), before.doubts())
+              spec.end(before.withTombstone().releaseRequest(), before.keepNanos()), before.doubts())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
   }
@@ -178,7 +178,7 @@ final class Leaving implements Doubts {
    */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    Verbs.Departure departure = departure(needsTombstone(), false);
+    Verbs.ReleaseRequest releaseRequest = releaseRequest(needsTombstone(), false);
     String served = acquisition.servedIds();
     acquisition.forget();
     releasePredecessor();
@@ -186,7 +186,7 @@ final class Leaving implements Doubts {
         .verbs()
         .leave(
             spec.keys(),
-            departure,
+            releaseRequest,
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
@@ -213,7 +213,7 @@ final class Leaving implements Doubts {
     if (owes || !served.isEmpty()) {
       String nobodys = spec.next(spec.listener(), spec.term()).id();
       Verbs.Debt debt = owes ? Verbs.Debt.OWED : Verbs.Debt.NONE;
-      Verbs.Departure rest = new Verbs.Departure(nobodys.concat(served), false, debt);
+      Verbs.ReleaseRequest rest = new Verbs.ReleaseRequest(nobodys.concat(served), false, debt);
       var unused = spec.engine().releases().release(spec.end(rest, FOR_EVER));
     }
   }
@@ -247,7 +247,7 @@ final class Leaving implements Doubts {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
     next.asking.follow(
-        new Predecessor(departure(tombstone, false), keepNanos(), this, released, conditions));
+        new Predecessor(releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
     acquisition.forget();
     return new Succession(next, released);
   }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param conditions how the next is to wait for a signal; null if it asks for the lock
  */
 record Predecessor(
-    Verbs.Departure departure,
+    Verbs.ReleaseRequest releaseRequest,
     long keepNanos,
     Doubts doubts,
     CompletableFuture<Boolean> released,
     @Nullable ConditionVerbs conditions) {
 
   Predecessor withTombstone() {
-    return new Predecessor(departure.withTombstone(), keepNanos, doubts, released, conditions);
+    return new Predecessor(releaseRequest.withTombstone(), keepNanos, doubts, released, conditions);
   }
 
   /**
@@ -34,9 +34,9 @@ record Predecessor(
   void send(
       Verbs verbs,
       AskRequest next,
-      Consumer<Verbs.Departure> behind,
+      Consumer<Verbs.ReleaseRequest> behind,
       Consumer<Outcome<Verbs.Released>> then) {
-    Verbs.Departure sent = doubts.applyTo(departure);
+    Verbs.ReleaseRequest sent = doubts.applyTo(releaseRequest);
     Consumer<Outcome<Verbs.Released>> answered =
         outcome -> {
           if (outcome instanceof Outcome.Answered) {

@@ -51,7 +51,7 @@ final class Serving {
             .engine()
             .releases()
             .release(
-                spec.end(new Verbs.Departure(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
+                spec.end(new Verbs.ReleaseRequest(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
   }
 
   /** The acquisition ends, and what there is of them with it. */

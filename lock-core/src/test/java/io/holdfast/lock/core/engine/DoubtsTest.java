@@ -4,7 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.engine.Verbs.Debt;
-import io.holdfast.lock.core.engine.Verbs.Departure;
+import io.holdfast.lock.core.engine.Verbs.ReleaseRequest;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.server.Outcome;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 class DoubtsTest {
 
   private static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
-  private static final Departure PLAIN = new Departure("client:1:5000", false, Debt.NONE);
-  private static final Departure PAYS = new Departure("client:1:5000", true, Debt.OWED);
+  private static final ReleaseRequest PLAIN = new ReleaseRequest("client:1:5000", false, Debt.NONE);
+  private static final ReleaseRequest PAYS = new ReleaseRequest("client:1:5000", true, Debt.OWED);
   private static final AskRequest NEXT =
       new AskRequest(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
 
@@ -56,17 +56,17 @@ class DoubtsTest {
   /** Keeps the answers to requests until the test gives them. */
   private static final class Held implements Verbs {
 
-    private final List<Departure> departures = new CopyOnWriteArrayList<>();
+    private final List<ReleaseRequest> departures = new CopyOnWriteArrayList<>();
     private final List<Consumer<Outcome<Released>>> answers = new CopyOnWriteArrayList<>();
 
     @Override
-    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-      departures.add(departure);
+    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+      departures.add(releaseRequest);
       answers.add(then);
     }
 
     @Override
-    public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       departures.add(old);
       answers.add(then);
     }
@@ -129,7 +129,7 @@ class DoubtsTest {
 
   @Test
   void releaseWithTheNextQuestion_redirectedOnItsWay_isFollowedByOneThatPays() {
-    List<Departure> behind = new ArrayList<>();
+    List<ReleaseRequest> behind = new ArrayList<>();
     Predecessor before =
         new Predecessor(PLAIN, Long.MAX_VALUE / 4, told, new CompletableFuture<>(), null);
     before.send(verbs, NEXT, behind::add, outcome -> {});

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** A server that remembers what is sent, and answers when the test says so. */
 final class Mute implements LockVerbs {
 
-  final List<Departure> releases = new ArrayList<>();
+  final List<ReleaseRequest> releases = new ArrayList<>();
   final List<Consumer<Outcome<Released>>> released = new ArrayList<>();
   final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
   final List<RollCall.AskRequest> rolls = new ArrayList<>();
@@ -30,13 +30,13 @@ final class Mute implements LockVerbs {
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-    releases.add(departure);
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    releases.add(releaseRequest);
     released.add(then);
   }
 
   @Override
-  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {}
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {}
 
   @Override
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
@@ -48,7 +48,7 @@ final class Mute implements LockVerbs {
   }
 
   @Override
-  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {}
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {}
 
   @Override
   public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {}
