@@ -209,7 +209,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /** Whether anything of it may be, or may yet come, at the server. */
   public boolean mayBeAtServer() {
-    return leaving.isUncertain() || asking.predecessor() != null || isQueued() || isHeld();
+    return leaving.isUncertain() || asking.pendingRelease() != null || isQueued() || isHeld();
   }
 
   /** Whether no request of it can arrive at the server any more. */

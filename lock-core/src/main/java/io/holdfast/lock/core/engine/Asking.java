@@ -25,7 +25,7 @@ final class Asking {
   private final Queueing queueing;
 
   // Written under the monitor, read also without.
-  private volatile @Nullable Predecessor predecessor;
+  private volatile @Nullable PendingRelease pendingRelease;
   private @Nullable Unparking unparking; // not answered yet
   private InboxMessage.@Nullable Granted overtaking; // a grant that came before the answer to that
   private @Nullable Acquisition beside;
@@ -49,17 +49,17 @@ final class Asking {
 
   // ---- what is known
 
-  void follow(Predecessor before) {
-    predecessor = before;
+  void follow(PendingRelease before) {
+    pendingRelease = before;
   }
 
-  @Nullable Predecessor predecessor() {
-    return predecessor;
+  @Nullable PendingRelease pendingRelease() {
+    return pendingRelease;
   }
 
   /** Whether its question ends this other one. Any thread. */
   boolean isToEnd(String id) {
-    Predecessor before = predecessor;
+    PendingRelease before = pendingRelease;
     return before != null && before.releaseRequest().isOf(id);
   }
 
@@ -99,7 +99,7 @@ final class Asking {
 
   /** Whether the question on its way may be executed behind what is sent from now on. */
   boolean mayBeOvertaken() {
-    boolean isPlain = predecessor == null && unparking == null && spec.condition() == null;
+    boolean isPlain = pendingRelease == null && unparking == null && spec.condition() == null;
     return inFlight && !(isPlain && spec.verbs().isInOrder());
   }
 
@@ -112,7 +112,7 @@ final class Asking {
     acquisition.progress.dueLater();
     boolean isSent = false;
     try {
-      Predecessor before = predecessor;
+      PendingRelease before = pendingRelease;
       if (before == null) {
         spec.verbs().ask(request(), outcome -> answered(sentNanos, outcome));
       } else {
@@ -226,7 +226,7 @@ final class Asking {
   }
 
   private void releasedBefore(boolean wasHeld) {
-    Predecessor before = predecessor;
+    PendingRelease before = pendingRelease;
     if (!wasHeld && before != null && spec.engine().releases().wasDisowned(before.releaseRequest())) {
       acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
     }
@@ -243,11 +243,11 @@ final class Asking {
    * @return whether that is news
    */
   boolean releasedPredecessor(boolean wasHeld) {
-    Predecessor before = predecessor;
+    PendingRelease before = pendingRelease;
     if (before == null) {
       return false;
     }
-    predecessor = null;
+    pendingRelease = null;
     spec.listener().monitor().afterwards(() -> before.released().complete(wasHeld));
     return true;
   }
@@ -333,8 +333,8 @@ final class Asking {
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       acquisition.leaving.wentUnanswered();
-      Predecessor before = predecessor;
-      predecessor = before == null ? null : before.withTombstone();
+      PendingRelease before = pendingRelease;
+      pendingRelease = before == null ? null : before.withTombstone();
     }
     if (!acquisition.isHeld() && spec.listener().failed(acquisition, failure)) {
       acquisition.progress.due(Backoff.againNanos(now(), failures++));

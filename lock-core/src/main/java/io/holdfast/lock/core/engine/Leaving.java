@@ -159,7 +159,7 @@ final class Leaving implements Doubts {
    * This one is for the case that there is none; "not held" then means that the first one did it.
    */
   private void releasePredecessor() {
-    Predecessor before = acquisition.asking.predecessor();
+    PendingRelease before = acquisition.asking.pendingRelease();
     if (before != null) {
       spec
           .engine()
@@ -247,7 +247,7 @@ final class Leaving implements Doubts {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
     next.asking.follow(
-        new Predecessor(releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
+        new PendingRelease(releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
     acquisition.forget();
     return new Succession(next, released);
   }

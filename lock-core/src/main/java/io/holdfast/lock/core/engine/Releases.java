@@ -121,8 +121,8 @@ public final class Releases {
       Duration longest,
       Consumer<Outcome<AskReply>> then) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
-    Predecessor before =
-        new Predecessor(end.releaseRequest(), end.keepNanos(), Doubts.NONE, released, null);
+    PendingRelease before =
+        new PendingRelease(end.releaseRequest(), end.keepNanos(), Doubts.NONE, released, null);
     Consumer<Outcome<Verbs.Released>> answered =
         outcome -> {
           end.awaitSender();

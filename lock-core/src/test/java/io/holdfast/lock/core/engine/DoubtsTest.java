@@ -130,8 +130,8 @@ class DoubtsTest {
   @Test
   void releaseWithTheNextQuestion_redirectedOnItsWay_isFollowedByOneThatPays() {
     List<ReleaseRequest> behind = new ArrayList<>();
-    Predecessor before =
-        new Predecessor(PLAIN, Long.MAX_VALUE / 4, told, new CompletableFuture<>(), null);
+    PendingRelease before =
+        new PendingRelease(PLAIN, Long.MAX_VALUE / 4, told, new CompletableFuture<>(), null);
     before.send(verbs, NEXT, behind::add, outcome -> {});
     told.isOtherServer = true;
     verbs.answers.get(0).accept(RELEASED);

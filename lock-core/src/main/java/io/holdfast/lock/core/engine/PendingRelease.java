@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param released whether it was held, when known
  * @param conditions how the next is to wait for a signal; null if it asks for the lock
  */
-record Predecessor(
+record PendingRelease(
     Verbs.ReleaseRequest releaseRequest,
     long keepNanos,
     Doubts doubts,
     CompletableFuture<Boolean> released,
     @Nullable ConditionVerbs conditions) {
 
-  Predecessor withTombstone() {
-    return new Predecessor(releaseRequest.withTombstone(), keepNanos, doubts, released, conditions);
+  PendingRelease withTombstone() {
+    return new PendingRelease(releaseRequest.withTombstone(), keepNanos, doubts, released, conditions);
   }
 
   /**
