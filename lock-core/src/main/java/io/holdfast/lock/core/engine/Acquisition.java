@@ -164,12 +164,12 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
-  public Succession succeedBy(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
+  public Requeue succeedBy(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
     return leaving.succeedBy(new Acquisition(spec.next(nextSeat, nextTerm)), null);
   }
 
   /** Ends it, and has the next wait for a signal, in one request. */
-  public Succession awaitBy(
+  public Requeue awaitBy(
       AcquisitionListener nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
     AcquireSpec next = spec.nextAwaiting(nextSeat, nextRollCall, nextCondition);
     return leaving.succeedBy(new Acquisition(next), conditions);

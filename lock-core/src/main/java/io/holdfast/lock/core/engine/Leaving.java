@@ -243,12 +243,12 @@ final class Leaving implements Doubts {
    *
    * @param conditions how the next is to wait for a signal; null if it asks for the lock
    */
-  Succession succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
+  Requeue succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
     next.asking.follow(
         new PendingRelease(releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
     acquisition.forget();
-    return new Succession(next, released);
+    return new Requeue(next, released);
   }
 }

@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Succession;
+import io.holdfast.lock.core.engine.Requeue;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -131,10 +131,10 @@ public final class CohortGate extends QueueingGate {
       acquisition = null;
       return held.end();
     }
-    Succession succession = held.succeedBy(this, head.wish.term());
-    acquisition = succession.next();
-    succession.next().ask(true);
-    return succession.released();
+    Requeue requeue = held.succeedBy(this, head.wish.term());
+    acquisition = requeue.next();
+    requeue.next().ask(true);
+    return requeue.released();
   }
 
   /** Nobody had it, but somebody may be about to come. */

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Succession;
+import io.holdfast.lock.core.engine.Requeue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +39,10 @@ final class ParkedPlace extends Place {
       }
       Acquisition held = hold.acquisition();
       place = new ParkedPlace(gate, waiter, hold);
-      Succession succession = held.awaitBy(place, gate.rollCall(), gate.verbs, condition);
+      Requeue requeue = held.awaitBy(place, gate.rollCall(), gate.verbs, condition);
       gate.occupy(place);
-      place.park(succession.next());
-      released = succession.released();
+      place.park(requeue.next());
+      released = requeue.released();
       holds.events().released(hold, released);
       holds.events().countReleased(released);
       gate.ended(held);

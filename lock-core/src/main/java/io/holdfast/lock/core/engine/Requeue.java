@@ -8,4 +8,4 @@ import java.util.concurrent.CompletableFuture;
  * @param next asks for the lock as it releases the former; has not asked yet
  * @param released whether the former was held, when known
  */
-public record Succession(Acquisition next, CompletableFuture<Boolean> released) {}
+public record Requeue(Acquisition next, CompletableFuture<Boolean> released) {}
