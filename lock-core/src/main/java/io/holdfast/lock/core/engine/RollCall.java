@@ -106,7 +106,7 @@ public final class RollCall implements Watched {
   private final Backoff backoff = new Backoff();
 
   private final Roster roster = new Roster();
-  private final Revenants revenants;
+  private final OrphanedHolds orphanedHolds;
   private boolean inFlight;
   private boolean isFailing;
   private boolean isWantedAgain;
@@ -128,7 +128,7 @@ public final class RollCall implements Watched {
     this.askedNanos = engine.clock().nanoTime();
     this.doubtedNanos = askedNanos - 1;
     this.dueNanos = askedNanos + LATER_NANOS;
-    this.revenants = new Revenants(engine, verbs, keys, this::callNow);
+    this.orphanedHolds = new OrphanedHolds(engine, verbs, keys, this::callNow);
   }
 
   /** When the last answered question was sent. */
@@ -168,7 +168,7 @@ public final class RollCall implements Watched {
   void remove(Acquisition one) {
     if (roster.remove(one) && roster.isEmpty()) {
       engine.watchdog().forget(this);
-      revenants.heardOfNone();
+      orphanedHolds.heardOfNone();
     }
   }
 
@@ -253,7 +253,7 @@ public final class RollCall implements Watched {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());
     }
-    answer.holder().ifPresentOrElse(this::heardOf, revenants::heardOfNone);
+    answer.holder().ifPresentOrElse(this::heardOf, orphanedHolds::heardOfNone);
     for (Long number : answer.toAsk()) {
       Acquisition waiting = roster.find(number);
       if (waiting != null) {
@@ -266,11 +266,11 @@ public final class RollCall implements Watched {
     InboxMessage.Granted grant = holder.grant();
     Acquisition waiting = roster.find(grant.number());
     if (waiting != null) {
-      revenants.heardOfNone();
+      orphanedHolds.heardOfNone();
       waiting.asking.rollGranted(grant);
       return;
     }
-    revenants.heardOf(holder.id(), grant.number());
+    orphanedHolds.heardOf(holder.id(), grant.number());
     Acquisition known = engine.acquisitions().get(grant.number());
     if (known != null) {
       monitor.afterwards(() -> tell(known, grant)); // it may have another one

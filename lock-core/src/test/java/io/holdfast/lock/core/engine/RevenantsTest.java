@@ -22,11 +22,11 @@ class RevenantsTest {
   private final Mute mute = new Mute();
   private final Monitor monitor = new Monitor();
   private final List<String> calls = new ArrayList<>();
-  private final Revenants revenants =
-      new Revenants(client.engine(), mute, KEYS, () -> calls.add("again"));
+  private final OrphanedHolds orphanedHolds =
+      new OrphanedHolds(client.engine(), mute, KEYS, () -> calls.add("again"));
 
   private void named(long number) {
-    monitor.run(() -> revenants.heardOf("client:%d:5000".formatted(number), number));
+    monitor.run(() -> orphanedHolds.heardOf("client:%d:5000".formatted(number), number));
   }
 
   private Acquisition held() {
@@ -40,7 +40,7 @@ class RevenantsTest {
   }
 
   private void named(Acquisition one) {
-    monitor.run(() -> revenants.heardOf(one.id(), one.number()));
+    monitor.run(() -> orphanedHolds.heardOf(one.id(), one.number()));
   }
 
   @Test
@@ -63,7 +63,7 @@ class RevenantsTest {
     named(9);
     named(8);
     named(9);
-    monitor.run(revenants::heardOfNone);
+    monitor.run(orphanedHolds::heardOfNone);
     named(9);
     assertThat(mute.disownings).isEmpty();
   }

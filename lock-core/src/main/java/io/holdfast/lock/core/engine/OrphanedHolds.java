@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * acknowledged, and then lost with the data of the server, so that they are back. They are strays.
  * Guarded by the monitor.
  */
-final class Revenants {
+final class OrphanedHolds {
 
   /*
    * A roll call may also name one whose release is on its way. So one is believed when two in a row name it, the
@@ -28,7 +28,7 @@ final class Revenants {
    *
    * @param callAgain has the roll called at once; with the monitor held
    */
-  Revenants(Engine engine, LockVerbs verbs, LockKeys keys, Runnable callAgain) {
+  OrphanedHolds(Engine engine, LockVerbs verbs, LockKeys keys, Runnable callAgain) {
     this.engine = engine;
     this.verbs = verbs;
     this.keys = keys;
