@@ -9,7 +9,7 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.engine.ConnectionState;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
@@ -123,7 +123,7 @@ final class QuorumParts {
     return isEndless || !settings.quarantine() ? limit : limit.plus(settings.maxLease());
   }
 
-  private record Lines(List<Node> nodes) implements Line {
+  private record Lines(List<Node> nodes) implements ConnectionState {
 
     @Override
     public int generation() {

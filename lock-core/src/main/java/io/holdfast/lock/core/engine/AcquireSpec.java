@@ -76,7 +76,7 @@ public record AcquireSpec(
             + claimMillis
             + verbs.idMark()
             + permits
-            + (engine.line().ears().hear(keys) ? Ears.MARK : "");
+            + (engine.connectionState().ears().hear(keys) ? Ears.MARK : "");
     String id = condition == null ? plain : plain + ':' + condition;
     return new AcquireSpec(
         engine, verbs, listener, keys, terms, rollCall, condition, number, id, claimMillis);
@@ -107,6 +107,6 @@ public record AcquireSpec(
 
   /** Has the client listen for word of this lock: somebody waits for it. */
   void attend() {
-    engine.line().ears().attend(keys);
+    engine.connectionState().ears().attend(keys);
   }
 }

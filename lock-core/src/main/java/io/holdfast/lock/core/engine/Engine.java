@@ -35,7 +35,7 @@ public record Engine(
     String clientId,
     Times times,
     MonotonicClock clock,
-    Line line,
+    ConnectionState connectionState,
     Watchdog watchdog,
     Renewals renewals,
     Releases releases,
@@ -52,7 +52,7 @@ public record Engine(
    *
    * @param thread the name of its timer's thread
    */
-  public Engine beside(String thread, Times otherTimes, Line otherLine) {
+  public Engine beside(String thread, Times otherTimes, ConnectionState otherLine) {
     Map<Long, Acquisition> none = new ConcurrentHashMap<>();
     Renewals newRenewals = new Renewals(clock, false);
     Watchdog newWatchdog = new Watchdog(thread, clock, none.values(), newRenewals::flush);

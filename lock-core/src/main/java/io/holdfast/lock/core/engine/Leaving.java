@@ -35,7 +35,7 @@ final class Leaving implements Doubts {
   Leaving(Acquisition acquisition) {
     this.acquisition = acquisition;
     this.spec = acquisition.spec;
-    this.generation = spec.engine().line().generation();
+    this.generation = spec.engine().connectionState().generation();
   }
 
   // ---- what may be left behind
@@ -63,7 +63,7 @@ final class Leaving implements Doubts {
   }
 
   private int present() {
-    return spec.engine().line().generation();
+    return spec.engine().connectionState().generation();
   }
 
   // ---- with the monitor again

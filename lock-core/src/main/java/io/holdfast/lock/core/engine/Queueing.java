@@ -124,7 +124,7 @@ final class Queueing {
     long slice = now + spec.engine().times().slice().toNanos();
     boolean tellsHolder = isFirst && !spec.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
-    queued.echo().ifPresent(echo -> spec.engine().line().echoed(spec.keys(), askedNanos, echo));
+    queued.echo().ifPresent(echo -> spec.engine().connectionState().echoed(spec.keys(), askedNanos, echo));
   }
 
   /** The server has made it the holder. */

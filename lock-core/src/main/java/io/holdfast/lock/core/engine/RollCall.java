@@ -153,7 +153,7 @@ public final class RollCall implements Watched {
         isFirst
             ? one.spec.claimMillis()
             : Math.min(shortestClaimMillis, one.spec.claimMillis());
-    roster.add(one, engine.line().generation());
+    roster.add(one, engine.connectionState().generation());
     long at = againNanos(sentNanos, holderMillisLeft);
     if (isFirst) {
       calledNanos = engine.clock().nanoTime();
@@ -212,7 +212,7 @@ public final class RollCall implements Watched {
     boolean isSent = false;
     try {
       verbs.callRoll(
-          new AskRequest(keys, engine.clientId(), roster.call(engine.line().generation())),
+          new AskRequest(keys, engine.clientId(), roster.call(engine.connectionState().generation())),
           outcome -> answered(now, outcome));
       isSent = true;
     } finally {
@@ -247,8 +247,8 @@ public final class RollCall implements Watched {
         answer.toAsk().size() >= Roster.OLDEST && Echo.listeners(answer.echo()) > 0;
     boolean isUrgent = isWantedAgain || roster.isSweeping() || areOldestGone;
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
-    engine.line().echoed(keys, sentNanos, answer.echo());
-    engine.line().ears().attend(keys);
+    engine.connectionState().echoed(keys, sentNanos, answer.echo());
+    engine.connectionState().ears().attend(keys);
     if (isFailing) {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());

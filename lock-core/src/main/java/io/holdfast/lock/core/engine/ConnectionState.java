@@ -4,7 +4,7 @@ import io.holdfast.lock.core.inbox.Ears;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** What an engine has to know of the connections that its requests and messages go over. */
-public interface Line {
+public interface ConnectionState {
 
   /** Changes with every new connection: what was sent over an earlier one may still arrive. */
   int generation();
