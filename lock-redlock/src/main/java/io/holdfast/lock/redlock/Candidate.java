@@ -6,7 +6,7 @@ import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Patience;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
@@ -101,7 +101,7 @@ final class Candidate {
     node.verbs()
         .ask(
             ballot.queueing(),
-            Patience.with(
+            ReplyTimeout.with(
                 quorum.engine(),
                 quorum.nodeTimeout(),
                 outcome -> monitor.run(() -> heard(place, request, outcome))));

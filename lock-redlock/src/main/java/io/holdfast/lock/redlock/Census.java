@@ -3,7 +3,7 @@ package io.holdfast.lock.redlock;
 import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.Administration.State;
 import io.holdfast.lock.core.engine.Gathering;
-import io.holdfast.lock.core.engine.Patience;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
@@ -34,7 +34,7 @@ final class Census {
       question.ask(
           node,
           node.keys(keys),
-          Patience.with(
+          ReplyTimeout.with(
               quorum.engine(), quorum.nodeTimeout(), outcome -> gathering.says(index, outcome)));
     }
   }

@@ -5,7 +5,7 @@ import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Patience;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
@@ -94,7 +94,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
     candidates.put(next.id(), following);
     // The next is not to wait for the nodes that are slow to let go of this one.
     Consumer<Outcome<Boolean>> inTime =
-        Patience.with(quorum.engine(), quorum.nodeTimeout(), reply::released);
+        ReplyTimeout.with(quorum.engine(), quorum.nodeTimeout(), reply::released);
     leaving
         .handOn(following, next, reply::next)
         .whenComplete(

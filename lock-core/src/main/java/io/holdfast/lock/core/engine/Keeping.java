@@ -90,7 +90,7 @@ final class Keeping {
     Engine engine = spec.engine();
     Duration longest = within.plus(engine.times().commandTimeout().dividedBy(4));
     Consumer<Outcome<Verbs.Confirmed>> then =
-        Patience.with(
+        ReplyTimeout.with(
             engine,
             longest,
             outcome -> {

@@ -138,7 +138,7 @@ public final class Releases {
         end.verbs(),
         next,
         behind -> {}, // nothing is in doubt
-        Patience.with(watchdog, clock, longest, answered));
+        ReplyTimeout.with(watchdog, clock, longest, answered));
     return released;
   }
 
@@ -176,12 +176,12 @@ public final class Releases {
       Administration administration,
       LockKeys keys,
       Change change,
-      Duration patience,
+      Duration timeout,
       Runnable whenCertain) {
     return begin(
         keys,
         change,
-        patience.toNanos(),
+        timeout.toNanos(),
         Optional::empty,
         (uncertain, then) ->
             administration.change(

@@ -22,7 +22,7 @@ class PatienceTest {
   private final Set<Watched> watched = Visitors.of(watchdog);
   private final List<Outcome<String>> told = new ArrayList<>();
   private final Consumer<Outcome<String>> answer =
-      Patience.with(watchdog, clock, Duration.ofMillis(500), told::add);
+      ReplyTimeout.with(watchdog, clock, Duration.ofMillis(500), told::add);
 
   private void pass(Duration time) {
     clock.advance(time);

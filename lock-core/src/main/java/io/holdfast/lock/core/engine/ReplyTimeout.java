@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * Waits for one answer, but not for longer than that: then the outcome is unknown, and an answer
  * that comes later is not listened to. Any thread.
  */
-public final class Patience<T> implements Watched, Consumer<Outcome<T>> {
+public final class ReplyTimeout<T> implements Watched, Consumer<Outcome<T>> {
 
   private final Watchdog watchdog;
   private final Duration longest;
@@ -21,7 +21,7 @@ public final class Patience<T> implements Watched, Consumer<Outcome<T>> {
   private final AtomicBoolean isOver = new AtomicBoolean();
   private final long dueNanos;
 
-  private Patience(
+  private ReplyTimeout(
       Watchdog watchdog, MonotonicClock clock, Duration longest, Consumer<Outcome<T>> then) {
     this.watchdog = watchdog;
     this.longest = longest;
@@ -37,9 +37,9 @@ public final class Patience<T> implements Watched, Consumer<Outcome<T>> {
 
   static <T> Consumer<Outcome<T>> with(
       Watchdog watchdog, MonotonicClock clock, Duration longest, Consumer<Outcome<T>> then) {
-    Patience<T> patience = new Patience<>(watchdog, clock, longest, then);
-    watchdog.watch(patience);
-    return patience;
+    ReplyTimeout<T> timeout = new ReplyTimeout<>(watchdog, clock, longest, then);
+    watchdog.watch(timeout);
+    return timeout;
   }
 
   @Override
