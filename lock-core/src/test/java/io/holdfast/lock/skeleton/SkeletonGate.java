@@ -5,7 +5,7 @@ import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.PlaceGate;
+import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A gate from outside of the core: many owners, in the order of the server. While somebody waits
  * here, whoever would not wait is refused without a question: it would be behind.
  */
-final class SkeletonGate extends PlaceGate {
+final class SkeletonGate extends TicketPerWaiterGate {
 
   private final AtomicInteger refusedHere;
   private final Set<Place> waiting = new HashSet<>(); // guarded by the gate's monitor

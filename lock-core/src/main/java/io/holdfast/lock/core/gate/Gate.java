@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Gate extends Policy {
 
   /*
-   *                   ┌── PlaceGate: an acquisition for each: the order is the server's
+   *                   ┌── TicketPerWaiterGate: an acquisition for each: the order is the server's
    *                   │      └── NeighbourGate: a release may serve the next of the queue
    *   Gate: owners, ──┤
    *   loss, the end   └── QueueingGate: one acquisition asks for all waiters here
@@ -34,7 +34,7 @@ public abstract class Gate extends Policy {
    *
    *   The other kinds are in modules of their own, as subclasses of these three.
    *
-   *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere waiters
+   *   Place: one waiter with an acquisition of its own: in a TicketPerWaiterGate everybody, elsewhere waiters
    * for a signal, and those that cannot have what the others share. A hold that is given to one
    *   belongs to that one.
    *

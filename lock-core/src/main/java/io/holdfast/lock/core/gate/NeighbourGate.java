@@ -8,7 +8,7 @@ import java.util.Objects;
  * An owner that lets go serves the next of the server's queue, if that is one of this client. Which
  * one is next is decided here; whether it may go on with what was held is for the subclass to say.
  */
-public abstract class NeighbourGate extends PlaceGate {
+public abstract class NeighbourGate extends TicketPerWaiterGate {
 
   private final Neighbours neighbours = new Neighbours();
 

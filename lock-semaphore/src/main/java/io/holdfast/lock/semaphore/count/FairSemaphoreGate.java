@@ -4,12 +4,12 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.PlaceGate;
+import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for permits of a semaphore in the order of the server. */
-final class FairSemaphoreGate extends PlaceGate {
+final class FairSemaphoreGate extends TicketPerWaiterGate {
 
   private final Till till;
 

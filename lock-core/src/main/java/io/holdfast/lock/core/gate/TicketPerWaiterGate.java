@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Everybody who waits here has an acquisition of its own, so that the order is the server's. */
-public abstract class PlaceGate extends Gate {
+public abstract class TicketPerWaiterGate extends Gate {
 
   /** Nobody waits yet. */
-  protected PlaceGate(GateContext context, LockKeys keys, Owners owners) {
+  protected TicketPerWaiterGate(GateContext context, LockKeys keys, Owners owners) {
     super(context, keys, owners);
   }
 
