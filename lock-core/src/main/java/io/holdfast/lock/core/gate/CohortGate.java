@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /** One acquisition for all callers here: it is passed on among them without the network. */
-public final class CohortGate extends QueueingGate {
+public final class CohortGate extends TicketPerClientGate {
 
   /*
    * Towards the server the gate is at one of three places:

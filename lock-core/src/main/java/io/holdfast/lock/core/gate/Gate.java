@@ -28,7 +28,7 @@ public abstract class Gate extends Policy {
    *                   ┌── TicketPerWaiterGate: an acquisition for each: the order is the server's
    *                   │      └── NeighbourGate: a release may serve the next of the queue
    *   Gate: owners, ──┤
-   *   loss, the end   └── QueueingGate: one acquisition asks for all waiters here
+   *   loss, the end   └── TicketPerClientGate: one acquisition asks for all waiters here
    *                          └── CohortGate  one owner; a hold goes from one to the next without the
    *                                          network
    *

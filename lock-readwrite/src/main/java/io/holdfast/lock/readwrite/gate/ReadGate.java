@@ -9,7 +9,7 @@ import io.holdfast.lock.core.gate.OwnedHold;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
 import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.QueueingGate;
+import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The readers of one name in this client. They share one entry at the server, where they can. */
-final class ReadGate extends QueueingGate {
+final class ReadGate extends TicketPerClientGate {
 
   /*
    *   no entry ──begin──► asks or is queued ──acquired──► an open entry ──► …

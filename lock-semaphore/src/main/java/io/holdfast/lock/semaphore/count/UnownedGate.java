@@ -6,7 +6,7 @@ import io.holdfast.lock.core.gate.Farewell;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.QueueingGate;
+import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
@@ -14,7 +14,7 @@ import io.holdfast.lock.core.key.LockKeys;
  * Those who wait here wait for what nobody holds, and one acquisition asks for all of them. Who
  * does not wait at all has a question of its own: what the others were told is not news.
  */
-abstract class UnownedGate extends QueueingGate {
+abstract class UnownedGate extends TicketPerClientGate {
 
   final Till till;
 

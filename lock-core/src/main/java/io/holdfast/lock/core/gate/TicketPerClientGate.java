@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait here wait in one queue, and one acquisition asks the server for all of them. */
-public abstract class QueueingGate extends Gate implements AcquisitionListener {
+public abstract class TicketPerClientGate extends Gate implements AcquisitionListener {
 
   // Guarded by the monitor.
   final WaitQueue waiters = new WaitQueue();
@@ -20,7 +20,7 @@ public abstract class QueueingGate extends Gate implements AcquisitionListener {
   @Nullable Acquisition acquisition;
 
   /** Nobody waits yet. */
-  protected QueueingGate(GateContext context, LockKeys keys, Owners owners) {
+  protected TicketPerClientGate(GateContext context, LockKeys keys, Owners owners) {
     super(context, keys, owners);
     this.reachability = new Reachability(engine.times().unreachableLimit(), keys);
   }
