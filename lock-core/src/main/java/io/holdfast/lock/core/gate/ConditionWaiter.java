@@ -51,7 +51,7 @@ final class ConditionWaiter extends Waiter {
    * Waits for the verdict. When the deadline passes, or the thread is interrupted, it still waits:
    * for the lock.
    */
-  Outcome await(ParkedPlace place, Deadline deadline, boolean isInterruptible) {
+  Outcome await(ConditionTicket place, Deadline deadline, boolean isInterruptible) {
     while (verdict() == null) {
       long now = place.gate.now();
       long left = deadline.remainingNanos(now);

@@ -87,7 +87,7 @@ final class LockCondition implements Condition {
         new ConditionWaiter(
             new Waiter.Wish(
                 had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
-    ParkedPlace place = ParkedPlace.insteadOf(hold, waiter, name.inIds());
+    ConditionTicket place = ConditionTicket.insteadOf(hold, waiter, name.inIds());
     if (place == null) {
       throw ownership.lostOrNotHeld();
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A waiter that has let go of the lock to wait for a signal, and then waits for the lock again.
  * When it has the lock nobody can tell, nor needs to, whether a signal brought it there.
  */
-final class ParkedPlace extends Place {
+final class ConditionTicket extends Place {
 
   private final OwnedHold before;
   private @Nullable Acquisition parked; // while it waits for the signal, as far as is known
@@ -17,7 +17,7 @@ final class ParkedPlace extends Place {
   // Written under the monitor before the verdict, read by the waiting thread after it.
   private volatile boolean wasParked;
 
-  ParkedPlace(Gate gate, Waiter waiter, OwnedHold before) {
+  ConditionTicket(Gate gate, Waiter waiter, OwnedHold before) {
     super(gate, waiter);
     this.before = before;
   }
@@ -27,10 +27,10 @@ final class ParkedPlace extends Place {
    *
    * @return where it waits; null if the hold is lost or has ended before
    */
-  static @Nullable ParkedPlace insteadOf(OwnedHold hold, Waiter waiter, String condition) {
+  static @Nullable ConditionTicket insteadOf(OwnedHold hold, Waiter waiter, String condition) {
     Gate gate = hold.gate();
     Holds holds = gate.holds();
-    ParkedPlace place;
+    ConditionTicket place;
     CompletableFuture<Boolean> released;
     gate.monitor.enter();
     try {
@@ -38,7 +38,7 @@ final class ParkedPlace extends Place {
         return null;
       }
       Acquisition held = hold.acquisition();
-      place = new ParkedPlace(gate, waiter, hold);
+      place = new ConditionTicket(gate, waiter, hold);
       Requeue requeue = held.awaitBy(place, gate.rollCall(), gate.verbs, condition);
       gate.occupy(place);
       place.park(requeue.next());
