@@ -21,7 +21,7 @@ final class FairSemaphoreGate extends TicketPerWaiterGate {
 
   @Override
   protected Place placeFor(Waiter waiter) {
-    return new TakingPlace(this, keys(), waiter, till, null);
+    return new PermitTicket(this, keys(), waiter, till, null);
   }
 
   @Override

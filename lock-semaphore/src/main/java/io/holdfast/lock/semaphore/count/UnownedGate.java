@@ -35,7 +35,7 @@ abstract class UnownedGate extends TicketPerClientGate {
   @Override
   protected final void admit(Waiter waiter) {
     if (waiter.isImpatient() || mayBeServedFirst(waiter)) {
-      admitTo(new TakingPlace(this, keys(), waiter, till, () -> enqueue(waiter)));
+      admitTo(new PermitTicket(this, keys(), waiter, till, () -> enqueue(waiter)));
     } else {
       enqueue(waiter);
     }

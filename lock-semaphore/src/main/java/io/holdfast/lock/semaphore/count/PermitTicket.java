@@ -9,7 +9,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import org.jspecify.annotations.Nullable;
 
 /** One who waits by itself for permits that it takes for good. Guarded by the gate's monitor. */
-final class TakingPlace extends Place {
+final class PermitTicket extends Place {
 
   private final LockKeys keys;
   private final Till till;
@@ -21,7 +21,7 @@ final class TakingPlace extends Place {
    * @param whenRefused for a caller that would wait: asks without waiting, and does this if
    *     refused; null if it is to wait here
    */
-  TakingPlace(Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
+  PermitTicket(Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
     super(gate, waiter);
     this.keys = keys;
     this.till = till;
