@@ -4,7 +4,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.Verdict;
 import io.holdfast.lock.core.gate.Waiter;
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SkeletonGate extends TicketPerWaiterGate {
 
   private final AtomicInteger refusedHere;
-  private final Set<Place> waiting = new HashSet<>(); // guarded by the gate's monitor
+  private final Set<WaiterTicket> waiting = new HashSet<>(); // guarded by the gate's monitor
 
   /**
    * Nobody waits yet.
@@ -43,14 +43,14 @@ final class SkeletonGate extends TicketPerWaiterGate {
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.Wish wish = ticket.waiter().wish();
     Acquisition next =
         new Acquisition(
             AcquireSpec.ofPermits(
                 context().engine(),
                 context().verbs(),
-                place,
+                ticket,
                 keys(),
                 wish.term(),
                 rollCall(),
@@ -60,13 +60,13 @@ final class SkeletonGate extends TicketPerWaiterGate {
   }
 
   @Override
-  protected void queued(Place place) {
-    waiting.add(place);
+  protected void queued(WaiterTicket ticket) {
+    waiting.add(ticket);
   }
 
   @Override
-  protected void vacated(Place place) {
-    waiting.remove(place);
+  protected void vacated(WaiterTicket ticket) {
+    waiting.remove(ticket);
   }
 
   /** The arrival number: it rises as permits are given. */

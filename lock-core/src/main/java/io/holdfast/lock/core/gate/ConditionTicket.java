@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A waiter that has let go of the lock to wait for a signal, and then waits for the lock again.
  * When it has the lock nobody can tell, nor needs to, whether a signal brought it there.
  */
-final class ConditionTicket extends Place {
+final class ConditionTicket extends WaiterTicket {
 
   private final OwnedHold before;
   private @Nullable Acquisition parked; // while it waits for the signal, as far as is known
@@ -30,7 +30,7 @@ final class ConditionTicket extends Place {
   static @Nullable ConditionTicket insteadOf(OwnedHold hold, Waiter waiter, String condition) {
     Gate gate = hold.gate();
     Holds holds = gate.holds();
-    ConditionTicket place;
+    ConditionTicket ticket;
     CompletableFuture<Boolean> released;
     gate.monitor.enter();
     try {
@@ -38,10 +38,10 @@ final class ConditionTicket extends Place {
         return null;
       }
       Acquisition held = hold.acquisition();
-      place = new ConditionTicket(gate, waiter, hold);
-      Requeue requeue = held.awaitBy(place, gate.rollCall(), gate.verbs, condition);
-      gate.occupy(place);
-      place.park(requeue.next());
+      ticket = new ConditionTicket(gate, waiter, hold);
+      Requeue requeue = held.awaitBy(ticket, gate.rollCall(), gate.verbs, condition);
+      gate.occupy(ticket);
+      ticket.park(requeue.next());
       released = requeue.released();
       holds.events().released(hold, released);
       holds.events().countReleased(released);
@@ -50,7 +50,7 @@ final class ConditionTicket extends Place {
       gate.monitor.leave();
     }
     holds.events().directEnd(hold).released(released);
-    return place;
+    return ticket;
   }
 
   /** Waits for a signal by this acquisition, whose request releases the lock. */

@@ -51,25 +51,25 @@ final class ConditionWaiter extends Waiter {
    * Waits for the verdict. When the deadline passes, or the thread is interrupted, it still waits:
    * for the lock.
    */
-  Outcome await(ConditionTicket place, Deadline deadline, boolean isInterruptible) {
+  Outcome await(ConditionTicket ticket, Deadline deadline, boolean isInterruptible) {
     while (verdict() == null) {
-      long now = place.gate.now();
+      long now = ticket.gate.now();
       long left = deadline.remainingNanos(now);
       if (outcome == Outcome.WOKEN && isInterruptible && isInterruptPending) {
         outcome = Outcome.INTERRUPTED;
-        place.stopAwaiting();
+        ticket.stopAwaiting();
       } else if (outcome == Outcome.WOKEN && left == 0) {
         outcome = Outcome.TIMED_OUT;
-        place.stopAwaiting();
+        ticket.stopAwaiting();
       }
       if (verdict() == null) {
         boolean isOver = outcome != Outcome.WOKEN;
-        place.gate.parkUntil(
+        ticket.gate.parkUntil(
             now + (isOver ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS)));
       }
       isInterruptPending |= Thread.interrupted();
     }
-    return place.wasParked() ? outcome : Outcome.WOKEN;
+    return ticket.wasParked() ? outcome : Outcome.WOKEN;
   }
 
   /** Leaves an interrupt to a caller that does not hear of it by an exception. */

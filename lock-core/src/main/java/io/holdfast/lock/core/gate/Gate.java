@@ -53,7 +53,7 @@ public abstract class Gate extends Policy {
   private final Holds holds;
 
   // Guarded by the monitor.
-  private Set<Place> places = Set.of(); // mostly nobody is
+  private Set<WaiterTicket> tickets = Set.of(); // mostly nobody is
   private @Nullable RollCall rollCall; // of those in places; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
   private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // of the last waiter that gave up
@@ -117,9 +117,9 @@ public abstract class Gate extends Policy {
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
     return new Acquisition(
-        AcquireSpec.of(engine, verbs, place, keys, place.waiter.wish.term(), rollCall()));
+        AcquireSpec.of(engine, verbs, ticket, keys, ticket.waiter.wish.term(), rollCall()));
   }
 
   // ---- coming and going
@@ -194,26 +194,26 @@ public abstract class Gate extends Policy {
   // ---- places; with the monitor held
 
   /** Has a waiter wait in this place, which asks for it. */
-  protected final void admitTo(Place place) {
+  protected final void admitTo(WaiterTicket ticket) {
     assert monitor.isHeldByCurrentThread();
-    assert place.monitor() == monitor : "a place of another gate";
-    place.waiter.place = place;
-    occupy(place);
-    place.begin();
+    assert ticket.monitor() == monitor : "a place of another gate";
+    ticket.waiter.ticket = ticket;
+    occupy(ticket);
+    ticket.begin();
   }
 
-  final void occupy(Place place) {
-    if (places.isEmpty()) {
-      places = new HashSet<>();
+  final void occupy(WaiterTicket ticket) {
+    if (tickets.isEmpty()) {
+      tickets = new HashSet<>();
     }
-    places.add(place);
+    tickets.add(ticket);
   }
 
-  final void vacate(Place place) {
-    if (!places.isEmpty()) {
-      places.remove(place);
+  final void vacate(WaiterTicket ticket) {
+    if (!tickets.isEmpty()) {
+      tickets.remove(ticket);
     }
-    vacated(place);
+    vacated(ticket);
     retireIfIdle();
   }
 
@@ -245,7 +245,7 @@ public abstract class Gate extends Policy {
   final int waiting() {
     monitor.enter();
     try {
-      return places.size() + queueing();
+      return tickets.size() + queueing();
     } finally {
       monitor.leave();
     }
@@ -282,7 +282,7 @@ public abstract class Gate extends Policy {
           closedBy = why;
           Verdict failed = new Verdict.Failed(why);
           dismissAll(failed);
-          List.copyOf(places).forEach(place -> place.leave(failed));
+          List.copyOf(tickets).forEach(ticket -> ticket.leave(failed));
           holds.loseAll(LossCause.CLIENT_CLOSED);
           retained().forEach(held -> holds.lose(held, LossCause.CLIENT_CLOSED));
           retireIfIdle();
@@ -292,7 +292,7 @@ public abstract class Gate extends Policy {
   /** The last to go: if nothing is done, asked or had here, the name is not in use any more. */
   protected final void retireIfIdle() {
     assert monitor.isHeldByCurrentThread();
-    if (places.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
+    if (tickets.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
       isRetired = true;
       gates().remove(this);
     }

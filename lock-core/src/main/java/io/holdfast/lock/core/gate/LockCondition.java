@@ -87,11 +87,11 @@ final class LockCondition implements Condition {
         new ConditionWaiter(
             new Waiter.Wish(
                 had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
-    ConditionTicket place = ConditionTicket.insteadOf(hold, waiter, name.inIds());
-    if (place == null) {
+    ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
+    if (ticket == null) {
       throw ownership.lostOrNotHeld();
     }
-    ConditionWaiter.Outcome outcome = waiter.await(place, deadline, isInterruptible);
+    ConditionWaiter.Outcome outcome = waiter.await(ticket, deadline, isInterruptible);
     boolean isThrown = false;
     try {
       takeBack(waiter, hold.count());

@@ -39,16 +39,16 @@ public abstract class Policy {
   // ---- places
 
   /** What a waiter with a place of its own asks by; it has not asked yet. */
-  protected abstract Acquisition acquisitionFor(Place place);
+  protected abstract Acquisition acquisitionFor(WaiterTicket ticket);
 
   /** It begins to ask for the lock. */
-  protected void asking(Place place) {}
+  protected void asking(WaiterTicket ticket) {}
 
   /** It has been told its place in the server's queue. */
-  protected void queued(Place place) {}
+  protected void queued(WaiterTicket ticket) {}
 
   /** It is not waiting any more. */
-  protected void vacated(Place place) {}
+  protected void vacated(WaiterTicket ticket) {}
 
   /** One that waited in a place of its own has been given the lock. */
   protected void adopt(Acquisition held) {}

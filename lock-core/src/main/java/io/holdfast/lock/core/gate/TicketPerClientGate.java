@@ -60,7 +60,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   /** One more, behind the others. It has no place of its own any more. */
   protected final void enqueue(Waiter waiter) {
     assert monitor.isHeldByCurrentThread();
-    waiter.place = null;
+    waiter.ticket = null;
     waiters.addLast(waiter);
     begin();
   }
@@ -69,16 +69,16 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   protected final void give(Waiter waiter, Acquisition held) {
     assert monitor.isHeldByCurrentThread();
     waiters.remove(waiter);
-    waiter.place = null; // it may have had one, and a hold that was lost before it saw it
+    waiter.ticket = null; // it may have had one, and a hold that was lost before it saw it
     holds().give(waiter, held, held.arrival());
   }
 
   /** Has a waiter wait in this place, which asks for the lock beside a hold of this client. */
-  protected final void admitBeside(Place place, OwnedHold other) {
+  protected final void admitBeside(WaiterTicket ticket, OwnedHold other) {
     assert monitor.isHeldByCurrentThread();
-    place.waiter.place = place;
-    occupy(place);
-    place.begin(other.acquisition());
+    ticket.waiter.ticket = ticket;
+    occupy(ticket);
+    ticket.begin(other.acquisition());
   }
 
   /** One of them has what nobody holds. */
@@ -114,9 +114,9 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
 
   @Override
   protected final boolean dismiss(Waiter waiter) {
-    Place place = waiter.place;
-    if (place != null) {
-      return place.leave();
+    WaiterTicket ticket = waiter.ticket;
+    if (ticket != null) {
+      return ticket.leave();
     }
     if (!waiters.remove(waiter)) {
       return false;
@@ -127,9 +127,9 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
 
   @Override
   protected final void dismissLate(Waiter waiter) {
-    Place place = waiter.place;
-    if (place != null) {
-      place.timeOut();
+    WaiterTicket ticket = waiter.ticket;
+    if (ticket != null) {
+      ticket.timeOut();
       return;
     }
     if (reachability.isUndecided() && waiters.makeImpatient(waiter)) {

@@ -19,21 +19,21 @@ public abstract class TicketPerWaiterGate extends Gate {
   }
 
   /** Where it waits; it does not ask yet. */
-  protected Place placeFor(Waiter waiter) {
-    return new Place(this, waiter);
+  protected WaiterTicket placeFor(Waiter waiter) {
+    return new WaiterTicket(this, waiter);
   }
 
   @Override
   protected final boolean dismiss(Waiter waiter) {
-    Place place = waiter.place;
-    return place != null && place.leave();
+    WaiterTicket ticket = waiter.ticket;
+    return ticket != null && ticket.leave();
   }
 
   @Override
   protected final void dismissLate(Waiter waiter) {
-    Place place = waiter.place;
-    if (place != null) {
-      place.timeOut();
+    WaiterTicket ticket = waiter.ticket;
+    if (ticket != null) {
+      ticket.timeOut();
     }
   }
 

@@ -66,7 +66,7 @@ public abstract class Waiter {
   @Nullable WaitQueue queue;
 
   /** Where it waits if it has an acquisition of its own; null before, and in a shared gate. */
-  @Nullable Place place;
+  @Nullable WaiterTicket ticket;
 
   /** Whether the first answer of the server decides; read by the waiting thread. */
   private volatile boolean isImpatient;

@@ -8,7 +8,7 @@ import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.OwnedHold;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.gate.Verdict;
@@ -102,7 +102,7 @@ final class ReadGate extends TicketPerClientGate {
     } else if (writing != null) {
       admitBeside(new PlaceBeside(this, waiter, writing), writing);
     } else if (!waiter.wish().terms().equals(usual)) {
-      admitTo(new Place(this, waiter));
+      admitTo(new WaiterTicket(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
       decide(waiter, Verdict.REFUSED);
     } else {
@@ -241,9 +241,9 @@ final class ReadGate extends TicketPerClientGate {
 
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    LeaseTerms terms = place.waiter().wish().terms();
-    return new Acquisition(AcquireSpec.of(engine, context().verbs(), place, keys(), terms));
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    LeaseTerms terms = ticket.waiter().wish().terms();
+    return new Acquisition(AcquireSpec.of(engine, context().verbs(), ticket, keys(), terms));
   }
 
   /**
@@ -261,8 +261,8 @@ final class ReadGate extends TicketPerClientGate {
   // ---- word from the server
 
   @Override
-  protected void queued(Place place) {
-    if (place instanceof PlaceBeside beside) {
+  protected void queued(WaiterTicket ticket) {
+    if (ticket instanceof PlaceBeside beside) {
       beside.loseWriting(); // beside a writer nobody is queued
     }
   }

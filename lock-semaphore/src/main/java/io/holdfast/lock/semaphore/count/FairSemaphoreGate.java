@@ -3,7 +3,7 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
@@ -20,14 +20,14 @@ final class FairSemaphoreGate extends TicketPerWaiterGate {
   }
 
   @Override
-  protected Place placeFor(Waiter waiter) {
+  protected WaiterTicket placeFor(Waiter waiter) {
     return new PermitTicket(this, keys(), waiter, till, null);
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.Wish wish = ticket.waiter().wish();
     Waiter.Share share = wish.share();
-    return till.acquisition(place, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
+    return till.acquisition(ticket, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
   }
 }

@@ -3,13 +3,13 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.Gate;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import org.jspecify.annotations.Nullable;
 
 /** One who waits by itself for permits that it takes for good. Guarded by the gate's monitor. */
-final class PermitTicket extends Place {
+final class PermitTicket extends WaiterTicket {
 
   private final LockKeys keys;
   private final Till till;

@@ -5,7 +5,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.Farewell;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
@@ -47,9 +47,9 @@ abstract class UnownedGate extends TicketPerClientGate {
   }
 
   @Override
-  protected final Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
-    return till.acquisition(place, keys(), wish, wish.share().permits(), true);
+  protected final Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.Wish wish = ticket.waiter().wish();
+    return till.acquisition(ticket, keys(), wish, wish.share().permits(), true);
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.NeighbourGate;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
@@ -35,14 +35,14 @@ final class PoolGate extends NeighbourGate {
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.Wish wish = ticket.waiter().wish();
     Acquisition next =
         new Acquisition(
             AcquireSpec.ofPermits(
                 context().engine(),
                 context().verbs(),
-                place,
+                ticket,
                 keys(),
                 wish.term(),
                 rollCall(),

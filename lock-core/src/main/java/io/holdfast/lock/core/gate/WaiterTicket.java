@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * One waiter that has an acquisition of its own. When that is held the waiter has its hold, and
  * this only takes the server's word of it to the gate. Guarded by the gate's monitor.
  */
-public class Place implements AcquisitionListener {
+public class WaiterTicket implements AcquisitionListener {
 
   /** In the order of the server's queue. */
-  static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(Place::arrival);
+  static final Comparator<WaiterTicket> BY_ARRIVAL = Comparator.comparingLong(WaiterTicket::arrival);
 
   final Gate gate;
   final Waiter waiter;
@@ -25,7 +25,7 @@ public class Place implements AcquisitionListener {
   private long arrival; // when numbered
 
   /** Does not ask yet. */
-  public Place(Gate gate, Waiter waiter) {
+  public WaiterTicket(Gate gate, Waiter waiter) {
     this.gate = gate;
     this.waiter = waiter;
     this.reachability = new Reachability(gate.engine.times().unreachableLimit(), gate.keys());
@@ -136,7 +136,7 @@ public class Place implements AcquisitionListener {
   }
 
   /** Of one that is queued: whether the other, who still asks, can only be behind it. */
-  final boolean isAheadOf(Place other) {
+  final boolean isAheadOf(WaiterTicket other) {
     Acquisition own = asked;
     Acquisition others = other.asked;
     return own != null && others != null && others.askedSinceNanos() - own.askedSinceNanos() > 0;
