@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * @param clientId label and 128 random bits
  * @param times the settings that are durations
  * @param clock local time
- * @param line what requests and messages go over
+ * @param connectionState what requests and messages go over
  * @param watchdog the timer
  * @param renewals renewals of the current look of the watchdog
  * @param releases releases that go on in the background

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An acquisition that is to be released by the request that asks for the next.
  *
- * @param departure how it ends
+ * @param releaseRequest how it ends
  * @param keepNanos for how long the server may keep it
  * @param doubts what is not certain about that
  * @param released whether it was held, when known

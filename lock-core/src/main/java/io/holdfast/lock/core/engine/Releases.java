@@ -54,7 +54,7 @@ public final class Releases {
   /**
    * The end of an acquisition.
    *
-   * @param departure what ends, and how
+   * @param releaseRequest what ends, and how
    * @param keepNanos for how long the server may keep it, and so for how long to go on
    * @param sender held by who sends it: an answer waits until that one has let go, so that what is
    *     to happen then is known
@@ -168,7 +168,7 @@ public final class Releases {
   /**
    * Sends the change now, and again until it is acknowledged, or the client is closed.
    *
-   * @param patience for how long to go on: as long as the server would know a repeat for one
+   * @param timeout for how long to go on: as long as the server would know a repeat for one
    * @param whenCertain run before the future completes, if the request can not arrive any more
    * @return the numbers; fails with the server's exception if it refuses, or that is never known
    */
@@ -272,7 +272,7 @@ public final class Releases {
   private final class Pending<T> implements Watched, Consumer<Outcome<T>> {
 
     private final LockKeys keys;
-    private final Object what; // a Departure, or a Change
+    private final Object what; // a ReleaseRequest, or a Change
     private final long untilNanos;
     private final Supplier<Optional<T>> known; // without the server, by now
     private final Request<T> request;

@@ -34,7 +34,7 @@ public abstract class Gate extends Policy {
    *
    *   The other kinds are in modules of their own, as subclasses of these three.
    *
-   *   Place: one waiter with an acquisition of its own: in a TicketPerWaiterGate everybody, elsewhere waiters
+   *   WaiterTicket: one waiter with an acquisition of its own: in a TicketPerWaiterGate everybody, elsewhere waiters
    * for a signal, and those that cannot have what the others share. A hold that is given to one
    *   belongs to that one.
    *
@@ -54,7 +54,7 @@ public abstract class Gate extends Policy {
 
   // Guarded by the monitor.
   private Set<WaiterTicket> tickets = Set.of(); // mostly nobody is
-  private @Nullable RollCall rollCall; // of those in places; made with the first
+  private @Nullable RollCall rollCall; // of those with a ticket; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
   private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // of the last waiter that gave up
   private boolean isRetired;
@@ -105,7 +105,7 @@ public abstract class Gate extends Policy {
     return context.gates();
   }
 
-  /** Asks for all waiters in places. With the monitor held. */
+  /** Asks for all waiters that have a ticket of their own. With the monitor held. */
   protected final RollCall rollCall() {
     assert monitor.isHeldByCurrentThread();
     RollCall known = rollCall;
@@ -191,12 +191,12 @@ public abstract class Gate extends Policy {
     }
   }
 
-  // ---- places; with the monitor held
+  // ---- tickets; with the monitor held
 
-  /** Has a waiter wait in this place, which asks for it. */
+  /** Has a waiter wait with this ticket, which asks for it. */
   protected final void admitTo(WaiterTicket ticket) {
     assert monitor.isHeldByCurrentThread();
-    assert ticket.monitor() == monitor : "a place of another gate";
+    assert ticket.monitor() == monitor : "a ticket of another gate";
     ticket.waiter.ticket = ticket;
     occupy(ticket);
     ticket.begin();

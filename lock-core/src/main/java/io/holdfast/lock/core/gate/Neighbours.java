@@ -17,7 +17,7 @@ final class Neighbours {
 
   /** It begins to ask, perhaps again. */
   void asking(WaiterTicket ticket) {
-    queued.remove(ticket); // it may have had a place before
+    queued.remove(ticket); // it may have had a ticket before
     asking.remove(ticket);
     asking.add(ticket);
   }

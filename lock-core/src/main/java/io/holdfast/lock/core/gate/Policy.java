@@ -27,18 +27,18 @@ public abstract class Policy {
   /** A waiter's time is over. */
   protected abstract void dismissLate(Waiter waiter);
 
-  /** All who wait fail, except those in places. */
+  /** All who wait fail, except those with a ticket of their own. */
   protected abstract void dismissAll(Verdict verdict);
 
-  /** How many wait, besides those in places. */
+  /** How many wait, besides those with a ticket of their own. */
   protected abstract int queueing();
 
-  /** Whether nobody waits, and nothing is asked or kept, but for those in places and owners. */
+  /** Whether nobody waits, and nothing is asked or kept, but for owners and those with a ticket. */
   protected abstract boolean isIdle();
 
-  // ---- places
+  // ---- tickets
 
-  /** What a waiter with a place of its own asks by; it has not asked yet. */
+  /** What a waiter with a ticket of its own asks by; it has not asked yet. */
   protected abstract Acquisition acquisitionFor(WaiterTicket ticket);
 
   /** It begins to ask for the lock. */
@@ -50,7 +50,7 @@ public abstract class Policy {
   /** It is not waiting any more. */
   protected void vacated(WaiterTicket ticket) {}
 
-  /** One that waited in a place of its own has been given the lock. */
+  /** One that waited with a ticket of its own has been given the lock. */
   protected void adopt(Acquisition held) {}
 
   // ---- what was held

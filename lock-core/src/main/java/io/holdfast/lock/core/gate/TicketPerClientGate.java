@@ -57,7 +57,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
     waiters.forEach(action);
   }
 
-  /** One more, behind the others. It has no place of its own any more. */
+  /** One more, behind the others. It has no ticket of its own any more. */
   protected final void enqueue(Waiter waiter) {
     assert monitor.isHeldByCurrentThread();
     waiter.ticket = null;
@@ -73,7 +73,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
     holds().give(waiter, held, held.arrival());
   }
 
-  /** Has a waiter wait in this place, which asks for the lock beside a hold of this client. */
+  /** Has a waiter wait with this ticket, which asks for the lock beside a hold of this client. */
   protected final void admitBeside(WaiterTicket ticket, OwnedHold other) {
     assert monitor.isHeldByCurrentThread();
     ticket.waiter.ticket = ticket;

@@ -15,11 +15,11 @@ public abstract class TicketPerWaiterGate extends Gate {
 
   @Override
   protected void admit(Waiter waiter) {
-    admitTo(placeFor(waiter));
+    admitTo(ticketFor(waiter));
   }
 
   /** Where it waits; it does not ask yet. */
-  protected WaiterTicket placeFor(Waiter waiter) {
+  protected WaiterTicket ticketFor(Waiter waiter) {
     return new WaiterTicket(this, waiter);
   }
 

@@ -20,7 +20,7 @@ final class FairSemaphoreGate extends TicketPerWaiterGate {
   }
 
   @Override
-  protected WaiterTicket placeFor(Waiter waiter) {
+  protected WaiterTicket ticketFor(Waiter waiter) {
     return new PermitTicket(this, keys(), waiter, till, null);
   }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class PatienceTest {
+class ReplyTimeoutTest {
 
   private final VirtualClock clock = new VirtualClock();
   private final Watchdog watchdog = new Watchdog("not started", clock, List.of(), () -> {});

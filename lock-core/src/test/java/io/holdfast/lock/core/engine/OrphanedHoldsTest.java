@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RevenantsTest {
+class OrphanedHoldsTest {
 
   private static final LockKeys KEYS = ModelClient.KEYS;
   private static final StrayVerbs.Disowning END_OF_NINE =
