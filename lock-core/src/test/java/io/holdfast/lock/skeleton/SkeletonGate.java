@@ -44,7 +44,7 @@ final class SkeletonGate extends TicketPerWaiterGate {
 
   @Override
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
-    Waiter.Wish wish = ticket.waiter().wish();
+    Waiter.WaitRequest request = ticket.waiter().request();
     Acquisition next =
         new Acquisition(
             AcquireSpec.ofPermits(
@@ -52,10 +52,10 @@ final class SkeletonGate extends TicketPerWaiterGate {
                 context().verbs(),
                 ticket,
                 keys(),
-                wish.term(),
+                request.term(),
                 rollCall(),
-                wish.share().permits()));
-    next.tell(Integer.toString(wish.share().size()));
+                request.share().permits()));
+    next.tell(Integer.toString(request.share().size()));
     return next;
   }
 

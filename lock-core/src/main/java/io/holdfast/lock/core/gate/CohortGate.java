@@ -115,7 +115,7 @@ public final class CohortGate extends TicketPerClientGate {
   @Override
   protected void handOver(Acquisition held) {
     Waiter head = Objects.requireNonNull(waiters.head(), "nobody waits");
-    if (passingOn.isOverdue(head.wish.sinceNanos(), now()) || !nudge(head)) {
+    if (passingOn.isOverdue(head.request.sinceNanos(), now()) || !nudge(head)) {
       waiters.remove(head);
       holds().give(head, held, held.arrival());
     }
@@ -131,7 +131,7 @@ public final class CohortGate extends TicketPerClientGate {
       acquisition = null;
       return held.end();
     }
-    Requeue requeue = held.succeedBy(this, head.wish.term());
+    Requeue requeue = held.succeedBy(this, head.request.term());
     acquisition = requeue.next();
     requeue.next().ask(true);
     return requeue.released();
@@ -158,7 +158,7 @@ public final class CohortGate extends TicketPerClientGate {
   }
 
   private boolean mayPassOn(Acquisition held, Waiter next) {
-    return passingOn.isAllowed(held.term(), held.tenure(), next.wish.term(), now())
+    return passingOn.isAllowed(held.term(), held.tenure(), next.request.term(), now())
         && gates().companion().mayPassOn(keys());
   }
 
@@ -175,7 +175,7 @@ public final class CohortGate extends TicketPerClientGate {
   public void acquired(Acquisition held) {
     reachability.heard();
     Waiter head = waiters.head();
-    if (head == null || !held.term().equals(head.wish.term())) {
+    if (head == null || !held.term().equals(head.request.term())) {
       passOnOrGiveBack(held);
     } else {
       waiters.remove(head);

@@ -25,8 +25,8 @@ final class ConditionWaiter extends Waiter {
   private Outcome outcome = Outcome.WOKEN; // as far as it knows
   private boolean isInterruptPending;
 
-  ConditionWaiter(Wish wish) {
-    super(wish);
+  ConditionWaiter(WaitRequest request) {
+    super(request);
   }
 
   @Override

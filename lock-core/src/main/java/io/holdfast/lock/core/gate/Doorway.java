@@ -64,8 +64,8 @@ public final class Doorway {
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
-  public Waiter.Wish wish(AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
-    return entrance.wish(options, null, caller, share);
+  public Waiter.WaitRequest request(AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
+    return entrance.request(options, null, caller, share);
   }
 
   /**
@@ -74,15 +74,15 @@ public final class Doorway {
    * @return empty if the time was over
    * @throws LockServerException if it cannot be said who has it, or too few replicas have it
    */
-  public Optional<OwnedHold> awaitHold(Waiter.Wish wish, AcquireOptions options)
+  public Optional<OwnedHold> awaitHold(Waiter.WaitRequest request, AcquireOptions options)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
-    return hold(confirming.confirmed(entrance.enter(wish)));
+    return hold(confirming.confirmed(entrance.enter(request)));
   }
 
   /** The same through all interrupts; no replica is asked. */
-  public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.Wish wish) {
-    return hold(entrance.enterUninterruptibly(wish));
+  public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.WaitRequest request) {
+    return hold(entrance.enterUninterruptibly(request));
   }
 
   private static Optional<OwnedHold> hold(Verdict verdict) {
@@ -97,13 +97,13 @@ public final class Doorway {
    * @param holdOf the hold of such a handle
    */
   public <T> CompletableFuture<T> holdLater(
-      Waiter.Wish wish,
+      Waiter.WaitRequest request,
       AcquireOptions options,
       Function<OwnedHold, T> handle,
       Function<T, OwnedHold> holdOf) {
     Confirming confirming = Confirming.of(gates, options);
     Delivery<T> delivery = Delivery.ofHold(handle, () -> overview.timedOut(options));
-    FutureWaiter<T> waiter = entrance.later(wish, delivery);
+    FutureWaiter<T> waiter = entrance.later(request, delivery);
     CompletableFuture<T> acquiring = confirming.confirmed(waiter.future(), holdOf);
     waiter.start();
     return acquiring;
@@ -119,13 +119,13 @@ public final class Doorway {
    *
    * @return false if the time was over
    */
-  public boolean awaitGrant(Waiter.Wish wish) throws InterruptedException {
-    return entrance.enter(wish) instanceof Verdict.Granted;
+  public boolean awaitGrant(Waiter.WaitRequest request) throws InterruptedException {
+    return entrance.enter(request) instanceof Verdict.Granted;
   }
 
   /** The same through all interrupts. */
-  public boolean awaitGrantUninterruptibly(Waiter.Wish wish) {
-    return entrance.enterUninterruptibly(wish) instanceof Verdict.Granted;
+  public boolean awaitGrantUninterruptibly(Waiter.WaitRequest request) {
+    return entrance.enterUninterruptibly(request) instanceof Verdict.Granted;
   }
 
   /**
@@ -136,8 +136,8 @@ public final class Doorway {
    * @param giveBack what to do with a grant that nobody takes
    */
   public <T> CompletableFuture<T> grantLater(
-      Waiter.Wish wish, Function<Boolean, T> result, Runnable giveBack) {
-    return entrance.later(wish, Delivery.ofGrant(result, giveBack)).start();
+      Waiter.WaitRequest request, Function<Boolean, T> result, Runnable giveBack) {
+    return entrance.later(request, Delivery.ofGrant(result, giveBack)).start();
   }
 
   // ---- changing

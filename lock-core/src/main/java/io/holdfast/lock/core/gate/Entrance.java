@@ -20,9 +20,9 @@ record Entrance(Gates gates, LockKeys keys) {
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
-  Waiter.Wish wish(
+  Waiter.WaitRequest request(
       AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller, Waiter.Share share) {
-    return new Waiter.Wish(
+    return new Waiter.WaitRequest(
         gates.term(options.lease()),
         owner,
         options.interruptsOnLoss() ? caller : null,
@@ -44,56 +44,56 @@ record Entrance(Gates gates, LockKeys keys) {
    *
    * @return what became of it, unless it failed: that is thrown
    */
-  Verdict enter(Waiter.Wish wish) throws InterruptedException {
+  Verdict enter(Waiter.WaitRequest request) throws InterruptedException {
     Parking.beforeBlocking(keys);
     throwIfInterrupted();
     try {
-      return answer(wish, await(wish, true));
+      return answer(request, await(request, true));
     } catch (InterruptedException e) {
-      Attempts.failed(gates, keys, wish, Why.INTERRUPTED);
+      Attempts.failed(gates, keys, request, Why.INTERRUPTED);
       throw e;
     }
   }
 
   /** The same, through all interrupts. */
-  Verdict enterUninterruptibly(Waiter.Wish wish) {
+  Verdict enterUninterruptibly(Waiter.WaitRequest request) {
     Parking.beforeBlocking(keys);
-    return answer(wish, awaitUninterruptibly(wish));
+    return answer(request, awaitUninterruptibly(request));
   }
 
-  private Verdict awaitUninterruptibly(Waiter.Wish wish) {
+  private Verdict awaitUninterruptibly(Waiter.WaitRequest request) {
     try {
-      return await(wish, false);
+      return await(request, false);
     } catch (InterruptedException e) {
       throw new IllegalStateException("an uninterruptible wait was interrupted", e);
     }
   }
 
-  private Verdict await(Waiter.Wish wish, boolean isInterruptible) throws InterruptedException {
+  private Verdict await(Waiter.WaitRequest request, boolean isInterruptible) throws InterruptedException {
     try {
-      return new ThreadWaiter(wish).await(gates, keys, isInterruptible);
+      return new ThreadWaiter(request).await(gates, keys, isInterruptible);
     } catch (ClientClosedException e) { // it is in no gate
-      Attempts.failed(gates, keys, wish, e);
+      Attempts.failed(gates, keys, request, e);
       throw e;
     }
   }
 
   /** Tells of an end without a hold; a failure is thrown. */
-  private Verdict answer(Waiter.Wish wish, Verdict verdict) {
+  private Verdict answer(Waiter.WaitRequest request, Verdict verdict) {
     if (verdict instanceof Verdict.Failed failed) {
-      throw thrown(wish, failed);
+      throw thrown(request, failed);
     }
     if (verdict instanceof Verdict.Refused) {
-      Attempts.refused(gates, keys, wish);
+      Attempts.refused(gates, keys, request);
     } else if (verdict instanceof Verdict.Granted) {
-      Attempts.granted(gates, keys, wish);
+      Attempts.granted(gates, keys, request);
     }
     return verdict;
   }
 
-  private RuntimeException thrown(Waiter.Wish wish, Verdict.Failed failed) {
+  private RuntimeException thrown(Waiter.WaitRequest request, Verdict.Failed failed) {
     RuntimeException exception = failed.exception().get();
-    Attempts.failed(gates, keys, wish, exception);
+    Attempts.failed(gates, keys, request, exception);
     return exception;
   }
 
@@ -102,10 +102,10 @@ record Entrance(Gates gates, LockKeys keys) {
     Verdict verdict = waiter.verdict();
     if (verdict instanceof OwnedHold given && !given.accept()) {
       given.holds().expire(given); // lost before we saw it: ask again
-      verdict = awaitUninterruptibly(waiter.wish);
+      verdict = awaitUninterruptibly(waiter.request);
     }
     if (verdict instanceof Verdict.Failed failed) {
-      throw thrown(waiter.wish, failed);
+      throw thrown(waiter.request, failed);
     }
     if (!(verdict instanceof OwnedHold regained)) {
       throw new IllegalStateException(
@@ -121,8 +121,8 @@ record Entrance(Gates gates, LockKeys keys) {
   }
 
   /** Has somebody wait for it who is told later. It has not begun to wait yet. */
-  <T> FutureWaiter<T> later(Waiter.Wish wish, Delivery<T> delivery) {
-    return new FutureWaiter<>(wish, gates, keys, delivery);
+  <T> FutureWaiter<T> later(Waiter.WaitRequest request, Delivery<T> delivery) {
+    return new FutureWaiter<>(request, gates, keys, delivery);
   }
 
   /** As the contract of whatever can be interrupted has it: before anything else. */

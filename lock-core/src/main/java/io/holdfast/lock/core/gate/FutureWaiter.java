@@ -41,17 +41,17 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private volatile long timeOutNanos;
 
   /** Does not wait yet. */
-  FutureWaiter(Wish wish, Gates gates, LockKeys keys, Delivery<T> delivery) {
-    super(wish);
+  FutureWaiter(WaitRequest request, Gates gates, LockKeys keys, Delivery<T> delivery) {
+    super(request);
     this.gates = gates;
     this.keys = keys;
     this.delivery = delivery;
     long now = engine().clock().nanoTime();
-    this.timeOutNanos = hasTimeOut() ? now + wish.deadline().remainingNanos(now) : now + FAR_NANOS;
+    this.timeOutNanos = hasTimeOut() ? now + request.deadline().remainingNanos(now) : now + FAR_NANOS;
   }
 
   private boolean hasTimeOut() {
-    return !wish.deadline().isNever() && !wish.isImpatient();
+    return !request.deadline().isNever() && !request.isImpatient();
   }
 
   private Engine engine() {
@@ -148,7 +148,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
       takeUp(hold);
     } else if (given.verdict() instanceof Verdict.Granted granted) {
       if (isTold.compareAndSet(false, true)) { // before: what hangs on the future runs in here
-        Attempts.granted(gates, keys, wish);
+        Attempts.granted(gates, keys, request);
       }
       give(granted);
     } else if (given.verdict() instanceof Verdict.Failed failed) {
@@ -157,7 +157,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
       future.completeExceptionally(exception);
     } else if (!future.isDone()) {
       if (isTold.compareAndSet(false, true)) {
-        Attempts.refused(gates, keys, wish);
+        Attempts.refused(gates, keys, request);
       }
       farewell()
           .thenCompose(withdrawn -> delivery.refused())
@@ -185,7 +185,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private CompletableFuture<?> farewell() {
     Gate left = gate;
     CompletableFuture<?> withdrawal = left == null ? null : left.withdrawal();
-    return withdrawal == null || withdrawal.isDone() || wish.isImpatient()
+    return withdrawal == null || withdrawal.isDone() || request.isImpatient()
         ? CompletableFuture.completedFuture(null)
         : withdrawal
             .<Void>handle((answer, thrown) -> null)
@@ -200,7 +200,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   private void tellFailed(RuntimeException exception) {
     if (isTold.compareAndSet(false, true)) {
-      Attempts.failed(gates, keys, wish, exception);
+      Attempts.failed(gates, keys, request, exception);
     }
   }
 
@@ -208,7 +208,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private void tellIfAbandoned(@Nullable Throwable thrown) {
     if (isTold.compareAndSet(false, true)) {
       Why why = thrown instanceof TimeoutException ? Why.TIMEOUT : Why.INTERRUPTED;
-      Attempts.abandoned(gates, keys, wish, why);
+      Attempts.abandoned(gates, keys, request, why);
     }
   }
 

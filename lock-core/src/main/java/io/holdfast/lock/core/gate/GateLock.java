@@ -241,7 +241,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
     Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
-    return entrance.later(entrance.wish(options, null, null, Waiter.Share.WHOLE), delivery);
+    return entrance.later(entrance.request(options, null, null, Waiter.Share.WHOLE), delivery);
   }
 
   private CompletableFuture<Hold> confirmed(FutureWaiter<Hold> waiter, AcquireOptions options) {
@@ -312,8 +312,8 @@ public final class GateLock implements DistributedLock, Revocable {
         Optional.empty(), lease, defaults.interruptsOnLoss(), defaults.confirmation());
   }
 
-  private Waiter.Wish wish(AcquireOptions options, @Nullable Thread owner) {
-    return entrance.wish(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
+  private Waiter.WaitRequest request(AcquireOptions options, @Nullable Thread owner) {
+    return entrance.request(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
   }
 
   private Verdict enter(AcquireOptions options, @Nullable Thread owner)
@@ -321,14 +321,14 @@ public final class GateLock implements DistributedLock, Revocable {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
-        : confirming.confirmed(entrance.enter(wish(options, owner)));
+        : confirming.confirmed(entrance.enter(request(options, owner)));
   }
 
   private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
-        : confirming.confirmed(entrance.enterUninterruptibly(wish(options, owner)));
+        : confirming.confirmed(entrance.enterUninterruptibly(request(options, owner)));
   }
 
   private static Optional<Hold> hold(Verdict verdict) {

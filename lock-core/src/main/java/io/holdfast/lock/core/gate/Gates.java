@@ -165,7 +165,7 @@ public final class Gates {
 
   /** Has the waiter enter the gate of that name. */
   Gate enter(LockKeys keys, Waiter waiter) {
-    companion.beforeEntering(keys, waiter.wish.owner());
+    companion.beforeEntering(keys, waiter.request.owner());
     while (true) {
       requireOpen();
       Gate gate = find(keys); // first, as it is there when there is much to do

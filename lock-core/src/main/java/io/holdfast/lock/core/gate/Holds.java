@@ -61,7 +61,7 @@ final class Holds {
       lose(before.acquisition(), LossCause.GONE);
     }
     OwnedHold hold =
-        new OwnedHold(this, held, waiter.wish, arrival, gate.nextToken(held, waiter, arrival));
+        new OwnedHold(this, held, waiter.request, arrival, gate.nextToken(held, waiter, arrival));
     owners.add(hold);
     gate.decide(waiter, hold);
     if (waiter.hasGone()) { // looked at after the verdict; who goes looks at the verdict after that

@@ -81,11 +81,11 @@ final class LockCondition implements Condition {
       throws InterruptedException {
     Parking.beforeBlocking(keys);
     OwnedHold hold = ownership.require();
-    Waiter.Wish had = hold.wish();
+    Waiter.WaitRequest had = hold.request();
     long now = gates.engine().clock().nanoTime();
     ConditionWaiter waiter =
         new ConditionWaiter(
-            new Waiter.Wish(
+            new Waiter.WaitRequest(
                 had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
     ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
     if (ticket == null) {

@@ -30,7 +30,7 @@ public record PassingOn(long sliceNanos) {
    * token of the block is wanted.
    */
   public boolean canGoOn(Acquisition held, Waiter next, long now) {
-    return canGoOn(held.terms(), held.grantedLease(), next.wish().terms(), now);
+    return canGoOn(held.terms(), held.grantedLease(), next.request().terms(), now);
   }
 
   /** The same within a slice of the grant, whether others wait or not. */

@@ -61,14 +61,14 @@ final class Reachability {
 
   /** After a failure: who has to be told? Others go on waiting. */
   Optional<Verdict> verdictOnFailure(Waiter waiter, long now) {
-    Waiter.Wish wish = waiter.wish;
+    Waiter.WaitRequest request = waiter.request;
     ServerFailure last = failure;
     if (last == null) {
       return Optional.empty();
     }
     long sinceNanos =
-        failingSinceNanos - wish.sinceNanos() > 0 ? failingSinceNanos : wish.sinceNanos();
-    boolean isOverLimit = wish.deadline().isNever() && now - sinceNanos >= limitNanos;
+        failingSinceNanos - request.sinceNanos() > 0 ? failingSinceNanos : request.sinceNanos();
+    boolean isOverLimit = request.deadline().isNever() && now - sinceNanos >= limitNanos;
     boolean isFinal =
         last.kind() == ServerFailure.Kind.REFUSED || waiter.isImpatient() || isOverLimit;
     return isFinal

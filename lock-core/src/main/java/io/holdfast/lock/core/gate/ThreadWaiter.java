@@ -14,8 +14,8 @@ final class ThreadWaiter extends Waiter {
   /** Written under the gate's monitor, read by the thread without it. */
   private volatile boolean isNudged;
 
-  ThreadWaiter(Wish wish) {
-    super(wish);
+  ThreadWaiter(WaitRequest request) {
+    super(request);
   }
 
   @Override
@@ -73,7 +73,7 @@ final class ThreadWaiter extends Waiter {
           sayFarewell(gate);
           throw new InterruptedException();
         }
-        if (verdict == Verdict.REFUSED && !wish.isImpatient()) {
+        if (verdict == Verdict.REFUSED && !request.isImpatient()) {
           sayFarewell(gate);
         }
         if (!(verdict instanceof OwnedHold hold) || hold.accept()) {
@@ -134,7 +134,7 @@ final class ThreadWaiter extends Waiter {
         break;
       }
       long now = gate.now();
-      long left = wish.deadline().remainingNanos(now);
+      long left = request.deadline().remainingNanos(now);
       if (left == 0 && !isImpatient()) {
         gate.timeOut(this);
         continue;

@@ -19,7 +19,7 @@ public abstract class Waiter {
    * @param isImpatient whether the first answer of the server decides
    * @param share how much of it
    */
-  public record Wish(
+  public record WaitRequest(
       LeaseTerms terms,
       @Nullable Thread owner,
       @Nullable Thread toInterrupt,
@@ -29,7 +29,7 @@ public abstract class Waiter {
       Share share) {
 
     /** All of it. */
-    Wish(
+    WaitRequest(
         LeaseTerms terms,
         @Nullable Thread owner,
         @Nullable Thread toInterrupt,
@@ -55,7 +55,7 @@ public abstract class Waiter {
   /** For how much longer who gives up waits for the server to know. */
   static final Duration LONGEST_FAREWELL = Duration.ofMillis(100);
 
-  final Wish wish;
+  final WaitRequest request;
 
   /** Links of {@link WaitQueue}. */
   @Nullable Waiter previous;
@@ -77,14 +77,14 @@ public abstract class Waiter {
   /** Written by the waiting thread, read under the monitor. */
   private volatile boolean hasGone;
 
-  Waiter(Wish wish) {
-    this.wish = wish;
-    this.isImpatient = wish.isImpatient();
+  Waiter(WaitRequest request) {
+    this.request = request;
+    this.isImpatient = request.isImpatient();
   }
 
   /** What is wanted. Any thread. */
-  public final Wish wish() {
-    return wish;
+  public final WaitRequest request() {
+    return request;
   }
 
   /** Whether the first answer of the server decides. Any thread. */

@@ -66,7 +66,7 @@ class GateRaceIT {
     public void acquireAsyncAndCancel() {
       CompletableFuture<Hold> acquiring =
           new FutureWaiter<Hold>(
-                  waiter(false).wish,
+                  waiter(false).request,
                   turns.gates(),
                   ModelClient.KEYS,
                   Delivery.<Hold>ofHold(

@@ -16,12 +16,12 @@ class PermitWaiter extends Waiter {
   private volatile boolean isNudged;
 
   PermitWaiter(long now, boolean isImpatient) {
-    super(new Wish(ModelClient.TERM, null, null, now, Deadline.never(), isImpatient));
+    super(new WaitRequest(ModelClient.TERM, null, null, now, Deadline.never(), isImpatient));
   }
 
   /** For a hold of that thread. */
   PermitWaiter(Thread owner) {
-    super(new Wish(ModelClient.TERM, owner, null, 0, Deadline.never(), false));
+    super(new WaitRequest(ModelClient.TERM, owner, null, 0, Deadline.never(), false));
   }
 
   @Override

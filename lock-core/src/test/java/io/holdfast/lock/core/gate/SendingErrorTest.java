@@ -51,7 +51,7 @@ class SendingErrorTest {
     server.throwNext(new OutOfMemoryError("on purpose"));
     ThreadWaiter driven =
         new ThreadWaiter(
-            new Waiter.Wish(
+            new Waiter.WaitRequest(
                 ModelClient.TERM,
                 Thread.currentThread(),
                 null,

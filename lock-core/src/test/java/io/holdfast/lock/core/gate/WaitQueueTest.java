@@ -18,7 +18,7 @@ class WaitQueueTest {
 
     Silent(boolean isImpatient) {
       super(
-          new Wish(
+          new WaitRequest(
               new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED), null, null, 0, Deadline.never(), isImpatient));
     }
 
@@ -143,8 +143,8 @@ class WaitQueueTest {
       assertThat(queue.size()).isEqualTo(model.size());
       assertThat(queue.head()).isSameAs(model.peekFirst());
       assertThat(queue.hasImpatient())
-          .isEqualTo(model.stream().anyMatch(w -> w.wish.isImpatient()));
-      assertThat(queue.hasPatient()).isEqualTo(model.stream().anyMatch(w -> !w.wish.isImpatient()));
+          .isEqualTo(model.stream().anyMatch(w -> w.request.isImpatient()));
+      assertThat(queue.hasPatient()).isEqualTo(model.stream().anyMatch(w -> !w.request.isImpatient()));
     }
     assertThat(content()).containsExactlyElementsOf(model);
   }

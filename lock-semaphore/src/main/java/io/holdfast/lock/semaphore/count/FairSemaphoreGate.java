@@ -26,8 +26,8 @@ final class FairSemaphoreGate extends TicketPerWaiterGate {
 
   @Override
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
-    Waiter.Wish wish = ticket.waiter().wish();
-    Waiter.Share share = wish.share();
-    return till.acquisition(ticket, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
+    Waiter.WaitRequest request = ticket.waiter().request();
+    Waiter.Share share = request.share();
+    return till.acquisition(ticket, keys(), request, rollCall(), share.permits(), share.mayOvertake());
   }
 }

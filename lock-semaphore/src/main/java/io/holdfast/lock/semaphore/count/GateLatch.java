@@ -53,19 +53,19 @@ final class GateLatch implements DistributedCountDownLatch {
   }
 
   private boolean await(AcquireOptions options) throws InterruptedException {
-    boolean isGranted = doorway.awaitGrant(wish(options));
+    boolean isGranted = doorway.awaitGrant(request(options));
     declaration.compareOnce(); // if there was none before
     return isGranted;
   }
 
   @Override
   public CompletableFuture<Void> awaitAsync() {
-    return doorway.grantLater(wish(AcquireOptions.defaults()), isGranted -> null, () -> {});
+    return doorway.grantLater(request(AcquireOptions.defaults()), isGranted -> null, () -> {});
   }
 
-  private Waiter.Wish wish(AcquireOptions options) {
+  private Waiter.WaitRequest request(AcquireOptions options) {
     declaration.compareOnce();
-    return doorway.wish(options, null, new Waiter.Share(1, declaration.declared(), true));
+    return doorway.request(options, null, new Waiter.Share(1, declaration.declared(), true));
   }
 
   @Override

@@ -51,25 +51,25 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void acquire(int permits) throws InterruptedException {
     boolean unused =
-        compareIf(doorway.awaitGrant(wish(permits, AcquireOptions.defaults(), isFair)));
+        compareIf(doorway.awaitGrant(request(permits, AcquireOptions.defaults(), isFair)));
   }
 
   @Override
   public void acquireUninterruptibly(int permits) {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
-    boolean unused = compareIf(doorway.awaitGrantUninterruptibly(wish));
+    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults(), isFair);
+    boolean unused = compareIf(doorway.awaitGrantUninterruptibly(request));
   }
 
   @Override
   public boolean tryAcquire(int permits) {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), false);
-    return compareIf(doorway.awaitGrantUninterruptibly(wish));
+    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults().withoutWaiting(), false);
+    return compareIf(doorway.awaitGrantUninterruptibly(request));
   }
 
   @Override
   public boolean tryAcquire(int permits, Duration wait) throws InterruptedException {
     AcquireOptions options = AcquireOptions.defaults().waitAtMost(wait);
-    return compareIf(doorway.awaitGrant(wish(permits, options, isFair)));
+    return compareIf(doorway.awaitGrant(request(permits, options, isFair)));
   }
 
   @Override
@@ -85,18 +85,18 @@ final class GateSemaphore implements DistributedSemaphore {
   private <T> CompletableFuture<T> future(
       int permits, AcquireOptions options, Function<Boolean, T> result) {
     return doorway.grantLater(
-        wish(permits, options, isFair),
+        request(permits, options, isFair),
         isGranted -> result.apply(compareIf(isGranted)),
         () -> {
           var unused = change("back", permits);
         });
   }
 
-  private Waiter.Wish wish(int permits, AcquireOptions options, boolean isInOrder) {
+  private Waiter.WaitRequest request(int permits, AcquireOptions options, boolean isInOrder) {
     Waiter.Share share =
         new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
     declaration.compareOnce();
-    return doorway.wish(options, null, share);
+    return doorway.request(options, null, share);
   }
 
   /** If it was granted, there is a number to compare with. Returns the same. */

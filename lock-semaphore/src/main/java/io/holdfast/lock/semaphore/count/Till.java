@@ -61,22 +61,22 @@ final class Till {
 
   /** Asks for that number, and again by itself. Nobody is overtaken by it unless it may. */
   Acquisition acquisition(
-      AcquisitionListener listener, LockKeys keys, Waiter.Wish wish, int permits, boolean mayOvertake) {
-    return acquisition(listener, keys, wish, null, permits, mayOvertake);
+      AcquisitionListener listener, LockKeys keys, Waiter.WaitRequest request, int permits, boolean mayOvertake) {
+    return acquisition(listener, keys, request, null, permits, mayOvertake);
   }
 
   /** The same of one of several of its client, for which the roll call asks again. */
   Acquisition acquisition(
       AcquisitionListener listener,
       LockKeys keys,
-      Waiter.Wish wish,
+      Waiter.WaitRequest request,
       @Nullable RollCall rollCall,
       int permits,
       boolean mayOvertake) {
     Acquisition next =
         new Acquisition(AcquireSpec.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
     String way = mayOvertake ? "b" : "f";
-    next.tell(wish.share().size() + " " + way + doneWith.take(keys));
+    next.tell(request.share().size() + " " + way + doneWith.take(keys));
     return next;
   }
 

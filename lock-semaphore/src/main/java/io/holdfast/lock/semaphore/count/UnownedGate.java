@@ -48,8 +48,8 @@ abstract class UnownedGate extends TicketPerClientGate {
 
   @Override
   protected final Acquisition acquisitionFor(WaiterTicket ticket) {
-    Waiter.Wish wish = ticket.waiter().wish();
-    return till.acquisition(ticket, keys(), wish, wish.share().permits(), true);
+    Waiter.WaitRequest request = ticket.waiter().request();
+    return till.acquisition(ticket, keys(), request, request.share().permits(), true);
   }
 
   @Override

@@ -52,21 +52,21 @@ final class GatePool implements PermitPool, Revocable {
 
   @Override
   public Optional<Permit> tryAcquire(int permits) {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), null);
-    return doorway.awaitHoldUninterruptibly(wish).map(this::permit);
+    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults().withoutWaiting(), null);
+    return doorway.awaitHoldUninterruptibly(request).map(this::permit);
   }
 
   @Override
   public Optional<Permit> tryAcquire(int permits, AcquireOptions options)
       throws InterruptedException {
-    Waiter.Wish wish = wish(permits, options, Thread.currentThread());
-    return doorway.awaitHold(wish, options).map(this::permit);
+    Waiter.WaitRequest request = request(permits, options, Thread.currentThread());
+    return doorway.awaitHold(request, options).map(this::permit);
   }
 
   @Override
   public CompletableFuture<Permit> acquireAsync(int permits, AcquireOptions options) {
     return doorway.holdLater(
-        wish(permits, options, null),
+        request(permits, options, null),
         options,
         this::permit,
         permit -> ((OwnedPermit) permit).hold());
@@ -117,7 +117,7 @@ final class GatePool implements PermitPool, Revocable {
     return doorway.ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
-  private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {
+  private Waiter.WaitRequest request(int permits, AcquireOptions options, @Nullable Thread caller) {
     int most = declaration.largestKnown();
     if (requirePositive("permits", permits) > most) {
       throw new IllegalArgumentException(
@@ -126,7 +126,7 @@ final class GatePool implements PermitPool, Revocable {
     }
     declaration.compareOnce();
     Waiter.Share share = new Waiter.Share(permits, declaration.declared(), false);
-    return doorway.wish(options, caller, share);
+    return doorway.request(options, caller, share);
   }
 
   private int requirePositive(String what, int number) {

@@ -36,7 +36,7 @@ final class PoolGate extends NeighbourGate {
 
   @Override
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
-    Waiter.Wish wish = ticket.waiter().wish();
+    Waiter.WaitRequest request = ticket.waiter().request();
     Acquisition next =
         new Acquisition(
             AcquireSpec.ofPermits(
@@ -44,16 +44,16 @@ final class PoolGate extends NeighbourGate {
                 context().verbs(),
                 ticket,
                 keys(),
-                wish.term(),
+                request.term(),
                 rollCall(),
-                wish.share().permits()));
-    next.tell(Integer.toString(wish.share().size()));
+                request.share().permits()));
+    next.tell(Integer.toString(request.share().size()));
     return next;
   }
 
   @Override
   protected boolean mayServe(Acquisition held, Waiter next) {
-    return next.wish().share().permits() == held.permits()
+    return next.request().share().permits() == held.permits()
         && passingOn.canGoOnForASlice(held, next, now());
   }
 }
