@@ -71,7 +71,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public void lock(long leaseTime, TimeUnit unit) {
-    lock(Leases.fixed(leaseTime, unit, "lock()"));
+    lock(TimeArguments.fixed(leaseTime, unit, "lock()"));
   }
 
   private void lock(AcquireOptions options) {
@@ -96,7 +96,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-    return tryLock(untimed.waitAtMost(Leases.saturated(time, unit)));
+    return tryLock(untimed.waitAtMost(TimeArguments.saturated(time, unit)));
   }
 
   @Override
@@ -106,8 +106,8 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public boolean tryLock(long waitTime, long leaseTime, TimeUnit unit) throws InterruptedException {
-    Duration wait = Leases.saturated(waitTime, unit);
-    return tryLock(wait, Leases.fixed(leaseTime, unit, "tryLock(waitTime, unit)"));
+    Duration wait = TimeArguments.saturated(waitTime, unit);
+    return tryLock(wait, TimeArguments.fixed(leaseTime, unit, "tryLock(waitTime, unit)"));
   }
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {

@@ -44,7 +44,7 @@ final class LockCondition implements Condition {
 
   @Override
   public boolean await(long time, TimeUnit unit) throws InterruptedException {
-    return waitUntil(after(Leases.saturated(time, unit)));
+    return waitUntil(after(TimeArguments.saturated(time, unit)));
   }
 
   @Override

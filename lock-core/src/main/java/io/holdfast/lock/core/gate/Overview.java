@@ -99,7 +99,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   /** What is in the way: the one holder, or its sharers. */
   private String describe(Administration.State state) {
     if (state.holder().isPresent() || state.sharers().isEmpty()) {
-      return Leases.describe(inspection(state));
+      return TimeArguments.describe(inspection(state));
     }
     Administration.Holder first = state.sharers().get(0);
     int out = state.sharers().stream().mapToInt(one -> ClientId.permitsOf(one.id())).sum();
@@ -114,7 +114,7 @@ record Overview(Gates gates, Administration administration, LockKeys keys) {
   }
 
   private LockTimeoutException timedOut(AcquireOptions options, String state) {
-    long millis = options.maxWait().map(Leases::saturatedMillis).orElse(0L);
+    long millis = options.maxWait().map(TimeArguments::saturatedMillis).orElse(0L);
     return new LockTimeoutException(
         "%s: not acquired within %s ms (%s)".formatted(keys.title(), millis, state));
   }

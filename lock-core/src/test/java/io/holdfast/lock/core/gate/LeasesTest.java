@@ -14,19 +14,19 @@ class LeasesTest {
   @ParameterizedTest
   @EnumSource(TimeUnit.class)
   void saturated_everyUnit_isWhatTheUnitSays(TimeUnit unit) {
-    assertThat(Leases.saturated(3, unit).toNanos()).isEqualTo(unit.toNanos(3));
-    assertThat(Leases.saturated(-3, unit).isNegative()).isTrue();
+    assertThat(TimeArguments.saturated(3, unit).toNanos()).isEqualTo(unit.toNanos(3));
+    assertThat(TimeArguments.saturated(-3, unit).isNegative()).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource(TimeUnit.class)
   void saturated_tooLarge_isVeryLarge(TimeUnit unit) {
-    assertThat(Leases.saturated(Long.MAX_VALUE, unit)).isGreaterThan(Duration.ofDays(365 * 100));
+    assertThat(TimeArguments.saturated(Long.MAX_VALUE, unit)).isGreaterThan(Duration.ofDays(365 * 100));
   }
 
   @Test
   void fixed_minusOne_namesTheCallThatRenews() {
-    assertThatThrownBy(() -> Leases.fixed(-1, TimeUnit.SECONDS, "lock()"))
+    assertThatThrownBy(() -> TimeArguments.fixed(-1, TimeUnit.SECONDS, "lock()"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-1")
         .hasMessageContaining("lock()");
@@ -34,8 +34,8 @@ class LeasesTest {
 
   @Test
   void saturatedMillis_outOfRange_saturates() {
-    assertThat(Leases.saturatedMillis(Duration.ofSeconds(Long.MIN_VALUE)))
+    assertThat(TimeArguments.saturatedMillis(Duration.ofSeconds(Long.MIN_VALUE)))
         .isEqualTo(Long.MIN_VALUE);
-    assertThat(Leases.saturatedMillis(Duration.ofMillis(5))).isEqualTo(5);
+    assertThat(TimeArguments.saturatedMillis(Duration.ofMillis(5))).isEqualTo(5);
   }
 }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Times as users of {@code java.util.concurrent} and of other lock libraries give them. */
-final class Leases {
+final class TimeArguments {
 
-  private Leases() {}
+  private TimeArguments() {}
 
   /**
    * A lease from a number and a unit; its bounds are checked by who uses it.
