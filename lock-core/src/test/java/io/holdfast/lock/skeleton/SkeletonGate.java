@@ -6,7 +6,7 @@ import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerWaiterGate;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.HashSet;
@@ -36,7 +36,7 @@ final class SkeletonGate extends TicketPerWaiterGate {
   protected void admit(Waiter waiter) {
     if (waiter.isImpatient() && !waiting.isEmpty()) {
       refusedHere.incrementAndGet();
-      decide(waiter, Verdict.REFUSED);
+      decide(waiter, WaitResult.REFUSED);
     } else {
       super.admit(waiter);
     }

@@ -51,7 +51,7 @@ public final class CohortGate extends TicketPerClientGate {
     if (mayBarge(waiter)) {
       holds().give(waiter, heldAcquisition(), heldAcquisition().arrival());
     } else if (waiter.isImpatient() && isAnothersForSure()) {
-      decide(waiter, Verdict.REFUSED);
+      decide(waiter, WaitResult.REFUSED);
     } else {
       waiters.addLast(waiter);
       begin();

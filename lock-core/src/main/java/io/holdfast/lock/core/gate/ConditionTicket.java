@@ -82,6 +82,6 @@ final class ConditionTicket extends WaiterTicket {
   @Override
   public void notHeld(Acquisition asking) {
     gate.holds().lostBeforeRelease(before);
-    refuse(asking, new Verdict.Failed(() -> before.tellLoss().orElseGet(before::loss)));
+    refuse(asking, new WaitResult.Failed(() -> before.tellLoss().orElseGet(before::loss)));
   }
 }

@@ -52,7 +52,7 @@ final class ConditionWaiter extends Waiter {
    * for the lock.
    */
   Outcome await(ConditionTicket ticket, Deadline deadline, boolean isInterruptible) {
-    while (verdict() == null) {
+    while (result() == null) {
       long now = ticket.gate.now();
       long left = deadline.remainingNanos(now);
       if (outcome == Outcome.WOKEN && isInterruptible && isInterruptPending) {
@@ -62,7 +62,7 @@ final class ConditionWaiter extends Waiter {
         outcome = Outcome.TIMED_OUT;
         ticket.stopAwaiting();
       }
-      if (verdict() == null) {
+      if (result() == null) {
         boolean isOver = outcome != Outcome.WOKEN;
         ticket.gate.parkUntil(
             now + (isOver ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS)));

@@ -40,8 +40,8 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
    * @return the same
    * @throws LockServerException if too few have it; then it has ended
    */
-  Verdict confirmed(Verdict verdict) {
-    if (asked.isPresent() && verdict instanceof OwnedHold hold) {
+  WaitResult confirmed(WaitResult result) {
+    if (asked.isPresent() && result instanceof OwnedHold hold) {
       Duration timeout = gates.engine().times().commandTimeout();
       try {
         Parking.awaitAnswer(
@@ -52,7 +52,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
         throw e;
       }
     }
-    return verdict;
+    return result;
   }
 
   private static void end(OwnedHold hold, Throwable refusal) {

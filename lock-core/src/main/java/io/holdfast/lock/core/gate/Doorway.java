@@ -85,8 +85,8 @@ public final class Doorway {
     return hold(entrance.enterUninterruptibly(request));
   }
 
-  private static Optional<OwnedHold> hold(Verdict verdict) {
-    return verdict instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
+  private static Optional<OwnedHold> hold(WaitResult result) {
+    return result instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
   }
 
   /**
@@ -120,12 +120,12 @@ public final class Doorway {
    * @return false if the time was over
    */
   public boolean awaitGrant(Waiter.WaitRequest request) throws InterruptedException {
-    return entrance.enter(request) instanceof Verdict.Granted;
+    return entrance.enter(request) instanceof WaitResult.Granted;
   }
 
   /** The same through all interrupts. */
   public boolean awaitGrantUninterruptibly(Waiter.WaitRequest request) {
-    return entrance.enterUninterruptibly(request) instanceof Verdict.Granted;
+    return entrance.enterUninterruptibly(request) instanceof WaitResult.Granted;
   }
 
   /**

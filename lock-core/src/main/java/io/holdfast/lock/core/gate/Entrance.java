@@ -44,7 +44,7 @@ record Entrance(Gates gates, LockKeys keys) {
    *
    * @return what became of it, unless it failed: that is thrown
    */
-  Verdict enter(Waiter.WaitRequest request) throws InterruptedException {
+  WaitResult enter(Waiter.WaitRequest request) throws InterruptedException {
     Parking.beforeBlocking(keys);
     throwIfInterrupted();
     try {
@@ -56,12 +56,12 @@ record Entrance(Gates gates, LockKeys keys) {
   }
 
   /** The same, through all interrupts. */
-  Verdict enterUninterruptibly(Waiter.WaitRequest request) {
+  WaitResult enterUninterruptibly(Waiter.WaitRequest request) {
     Parking.beforeBlocking(keys);
     return answer(request, awaitUninterruptibly(request));
   }
 
-  private Verdict awaitUninterruptibly(Waiter.WaitRequest request) {
+  private WaitResult awaitUninterruptibly(Waiter.WaitRequest request) {
     try {
       return await(request, false);
     } catch (InterruptedException e) {
@@ -69,7 +69,7 @@ record Entrance(Gates gates, LockKeys keys) {
     }
   }
 
-  private Verdict await(Waiter.WaitRequest request, boolean isInterruptible) throws InterruptedException {
+  private WaitResult await(Waiter.WaitRequest request, boolean isInterruptible) throws InterruptedException {
     try {
       return new ThreadWaiter(request).await(gates, keys, isInterruptible);
     } catch (ClientClosedException e) { // it is in no gate
@@ -79,19 +79,19 @@ record Entrance(Gates gates, LockKeys keys) {
   }
 
   /** Tells of an end without a hold; a failure is thrown. */
-  private Verdict answer(Waiter.WaitRequest request, Verdict verdict) {
-    if (verdict instanceof Verdict.Failed failed) {
+  private WaitResult answer(Waiter.WaitRequest request, WaitResult result) {
+    if (result instanceof WaitResult.Failed failed) {
       throw thrown(request, failed);
     }
-    if (verdict instanceof Verdict.Refused) {
+    if (result instanceof WaitResult.Refused) {
       Attempts.refused(gates, keys, request);
-    } else if (verdict instanceof Verdict.Granted) {
+    } else if (result instanceof WaitResult.Granted) {
       Attempts.granted(gates, keys, request);
     }
-    return verdict;
+    return result;
   }
 
-  private RuntimeException thrown(Waiter.WaitRequest request, Verdict.Failed failed) {
+  private RuntimeException thrown(Waiter.WaitRequest request, WaitResult.Failed failed) {
     RuntimeException exception = failed.exception().get();
     Attempts.failed(gates, keys, request, exception);
     return exception;
@@ -99,25 +99,25 @@ record Entrance(Gates gates, LockKeys keys) {
 
   /** Has the current thread, which waited for a signal, take back what it had. */
   OwnedHold takeBack(Waiter waiter) {
-    Verdict verdict = waiter.verdict();
-    if (verdict instanceof OwnedHold given && !given.accept()) {
+    WaitResult result = waiter.result();
+    if (result instanceof OwnedHold given && !given.accept()) {
       given.holds().expire(given); // lost before we saw it: ask again
-      verdict = awaitUninterruptibly(waiter.request);
+      result = awaitUninterruptibly(waiter.request);
     }
-    if (verdict instanceof Verdict.Failed failed) {
+    if (result instanceof WaitResult.Failed failed) {
       throw thrown(waiter.request, failed);
     }
-    if (!(verdict instanceof OwnedHold regained)) {
+    if (!(result instanceof OwnedHold regained)) {
       throw new IllegalStateException(
-          "a caller that waits without a limit was refused: " + verdict);
+          "a caller that waits without a limit was refused: " + result);
     }
     return regained;
   }
 
   /** It is refused without a question. */
-  Verdict refusedAtOnce() {
+  WaitResult refusedAtOnce() {
     Attempts.failedAtOnce(gates, keys, Why.HELD);
-    return Verdict.REFUSED;
+    return WaitResult.REFUSED;
   }
 
   /** Has somebody wait for it who is told later. It has not begun to wait yet. */

@@ -26,7 +26,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
    * What it was given, until somebody takes it up: the executor, or the watchdog if that takes too
    * long.
    */
-  private record Given(Verdict verdict, long untilNanos) {}
+  private record Given(WaitResult result, long untilNanos) {}
 
   private final Gates gates;
   private final LockKeys keys;
@@ -126,13 +126,13 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   @Override
   void wake() {
-    Verdict verdict = verdict();
-    if (verdict == null) {
+    WaitResult result = result();
+    if (result == null) {
       throw new IllegalStateException("woken without a verdict");
     }
-    boolean isOfUse = verdict instanceof OwnedHold || verdict instanceof Verdict.Granted;
+    boolean isOfUse = result instanceof OwnedHold || result instanceof WaitResult.Granted;
     long limit = isOfUse ? engine().times().claimLease().toNanos() : FAR_NANOS;
-    Given given = new Given(verdict, engine().clock().nanoTime() + limit);
+    Given given = new Given(result, engine().clock().nanoTime() + limit);
     untaken.set(given);
     watchIfNeeded();
     engine().callbacks().complete(() -> deliver(given));
@@ -144,14 +144,14 @@ final class FutureWaiter<T> extends Waiter implements Watched {
       return;
     }
     watchIfNeeded();
-    if (given.verdict() instanceof OwnedHold hold) {
+    if (given.result() instanceof OwnedHold hold) {
       takeUp(hold);
-    } else if (given.verdict() instanceof Verdict.Granted granted) {
+    } else if (given.result() instanceof WaitResult.Granted granted) {
       if (isTold.compareAndSet(false, true)) { // before: what hangs on the future runs in here
         Attempts.granted(gates, keys, request);
       }
       give(granted);
-    } else if (given.verdict() instanceof Verdict.Failed failed) {
+    } else if (given.result() instanceof WaitResult.Failed failed) {
       RuntimeException exception = failed.exception().get();
       tellFailed(exception);
       future.completeExceptionally(exception);
@@ -192,9 +192,9 @@ final class FutureWaiter<T> extends Waiter implements Watched {
             .completeOnTimeout(null, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void give(Verdict verdict) {
-    if (!future.complete(delivery.of(verdict))) { // somebody else has
-      delivery.giveBack(verdict);
+  private void give(WaitResult result) {
+    if (!future.complete(delivery.of(result))) { // somebody else has
+      delivery.giveBack(result);
     }
   }
 
@@ -229,10 +229,10 @@ final class FutureWaiter<T> extends Waiter implements Watched {
       return;
     }
     watchIfNeeded();
-    if (given.verdict() instanceof OwnedHold hold) {
+    if (given.result() instanceof OwnedHold hold) {
       hold.holds().reclaim(hold);
     } else {
-      delivery.giveBack(given.verdict());
+      delivery.giveBack(given.result());
     }
     engine().callbacks().tellLate(keys, engine().times().claimLease());
   }

@@ -137,7 +137,7 @@ public abstract class Gate extends Policy {
       }
       waiter.entered(this);
       if (closedBy != null) {
-        decide(waiter, new Verdict.Failed(closedBy));
+        decide(waiter, new WaitResult.Failed(closedBy));
       } else {
         admit(waiter);
       }
@@ -254,9 +254,9 @@ public abstract class Gate extends Policy {
   // ---- verdicts; with the monitor held
 
   /** Ends the wait like this. With the monitor held: who waits is woken when it was let go. */
-  protected final void decide(Waiter waiter, Verdict verdict) {
+  protected final void decide(Waiter waiter, WaitResult result) {
     assert monitor.isHeldByCurrentThread();
-    waiter.decide(verdict);
+    waiter.decide(result);
     if (waiter.mayBeAsleep()) {
       monitor.afterwards(waiter::wake);
     }
@@ -280,7 +280,7 @@ public abstract class Gate extends Policy {
     monitor.run(
         () -> {
           closedBy = why;
-          Verdict failed = new Verdict.Failed(why);
+          WaitResult failed = new WaitResult.Failed(why);
           dismissAll(failed);
           List.copyOf(tickets).forEach(ticket -> ticket.leave(failed));
           holds.loseAll(LossCause.CLIENT_CLOSED);

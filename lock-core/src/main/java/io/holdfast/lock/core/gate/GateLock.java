@@ -316,7 +316,7 @@ public final class GateLock implements DistributedLock, Revocable {
     return entrance.request(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
   }
 
-  private Verdict enter(AcquireOptions options, @Nullable Thread owner)
+  private WaitResult enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.wouldWaitForItself(options)
@@ -324,15 +324,15 @@ public final class GateLock implements DistributedLock, Revocable {
         : confirming.confirmed(entrance.enter(request(options, owner)));
   }
 
-  private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
+  private WaitResult enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
         : confirming.confirmed(entrance.enterUninterruptibly(request(options, owner)));
   }
 
-  private static Optional<Hold> hold(Verdict verdict) {
-    return verdict instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
+  private static Optional<Hold> hold(WaitResult result) {
+    return result instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
   }
 
   @Override

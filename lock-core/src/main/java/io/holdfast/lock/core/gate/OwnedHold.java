@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One owner's turn under an acquisition. */
-public final class OwnedHold implements Hold, Verdict {
+public final class OwnedHold implements Hold, WaitResult {
 
   /*
    *   GIVEN ──accept──► OWNED ──end──► ENDED

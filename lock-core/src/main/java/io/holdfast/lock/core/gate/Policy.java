@@ -28,7 +28,7 @@ public abstract class Policy {
   protected abstract void dismissLate(Waiter waiter);
 
   /** All who wait fail, except those with a ticket of their own. */
-  protected abstract void dismissAll(Verdict verdict);
+  protected abstract void dismissAll(WaitResult result);
 
   /** How many wait, besides those with a ticket of their own. */
   protected abstract int queueing();

@@ -48,7 +48,7 @@ final class ThreadWaiter extends Waiter {
   }
 
   /** Enters the gate and waits for the verdict, through all interrupts. */
-  Verdict awaitUninterruptibly(Gates gates, LockKeys keys) {
+  WaitResult awaitUninterruptibly(Gates gates, LockKeys keys) {
     try {
       return await(gates, keys, false);
     } catch (InterruptedException e) {
@@ -62,22 +62,22 @@ final class ThreadWaiter extends Waiter {
    * @throws InterruptedException if {@code isInterruptible} and the thread was interrupted before
    *     it got the lock
    */
-  Verdict await(Gates gates, LockKeys keys, boolean isInterruptible) throws InterruptedException {
+  WaitResult await(Gates gates, LockKeys keys, boolean isInterruptible) throws InterruptedException {
     boolean wasInterrupted = false;
     try {
       while (true) {
         Gate gate = gates.enter(keys, this);
         wasInterrupted = park(gate, isInterruptible, wasInterrupted);
-        Verdict verdict = verdict();
-        if (verdict == null) {
+        WaitResult result = result();
+        if (result == null) {
           sayFarewell(gate);
           throw new InterruptedException();
         }
-        if (verdict == Verdict.REFUSED && !request.isImpatient()) {
+        if (result == WaitResult.REFUSED && !request.isImpatient()) {
           sayFarewell(gate);
         }
-        if (!(verdict instanceof OwnedHold hold) || hold.accept()) {
-          return verdict;
+        if (!(result instanceof OwnedHold hold) || hold.accept()) {
+          return result;
         }
         hold.holds().expire(hold); // lost before we saw it: ask again
         waitAgain();
@@ -107,7 +107,7 @@ final class ThreadWaiter extends Waiter {
               if (gate != null) {
                 gate.leave(this);
               }
-              if (verdict() instanceof OwnedHold hold) {
+              if (result() instanceof OwnedHold hold) {
                 hold.holds().reclaim(hold);
               }
             });
@@ -120,10 +120,10 @@ final class ThreadWaiter extends Waiter {
   /** Parks until there is a verdict, or an interrupt has made us leave without one. */
   private boolean park(Gate gate, boolean isInterruptible, boolean wasInterruptedBefore) {
     boolean wasInterrupted = wasInterruptedBefore;
-    while (verdict() == null) {
+    while (result() == null) {
       if (isNudged) {
         gate.come(this);
-        if (verdict() != null) {
+        if (result() != null) {
           break;
         }
       }

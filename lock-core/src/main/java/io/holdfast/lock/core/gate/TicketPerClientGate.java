@@ -85,7 +85,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   protected final void grant(Waiter waiter) {
     boolean wasQueued = waiters.remove(waiter);
     assert wasQueued;
-    decide(waiter, Verdict.GRANTED);
+    decide(waiter, WaitResult.GRANTED);
   }
 
   // ---- the acquisition that asks for them; with the monitor held
@@ -142,11 +142,11 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   }
 
   @Override
-  protected final void dismissAll(Verdict verdict) {
+  protected final void dismissAll(WaitResult result) {
     waiters.forEach(
         waiter -> {
           waiters.remove(waiter);
-          decide(waiter, verdict);
+          decide(waiter, result);
         });
   }
 
@@ -181,7 +181,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
           waiter -> {
             if (waiter.isImpatient()) {
               waiters.remove(waiter);
-              decide(waiter, Verdict.REFUSED);
+              decide(waiter, WaitResult.REFUSED);
             }
           });
     }
@@ -259,9 +259,9 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
             reachability
                 .verdictOnFailure(waiter, now())
                 .ifPresent(
-                    verdict -> {
+                    result -> {
                       waiters.remove(waiter);
-                      decide(waiter, verdict);
+                      decide(waiter, result);
                     }));
     if (!waiters.isEmpty()) {
       return true;

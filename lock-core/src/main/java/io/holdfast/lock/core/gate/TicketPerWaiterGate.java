@@ -38,7 +38,7 @@ public abstract class TicketPerWaiterGate extends Gate {
   }
 
   @Override
-  protected final void dismissAll(Verdict verdict) {}
+  protected final void dismissAll(WaitResult result) {}
 
   @Override
   protected final int queueing() {

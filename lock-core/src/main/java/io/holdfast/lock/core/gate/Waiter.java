@@ -72,7 +72,7 @@ public abstract class Waiter {
   private volatile boolean isImpatient;
 
   /** Written under the monitor, read by the waiting thread without it. */
-  private volatile @Nullable Verdict verdict;
+  private volatile @Nullable WaitResult result;
 
   /** Written by the waiting thread, read under the monitor. */
   private volatile boolean hasGone;
@@ -98,18 +98,18 @@ public abstract class Waiter {
   }
 
   /** The end of the wait; null until then. Any thread. */
-  final @Nullable Verdict verdict() {
-    return verdict;
+  final @Nullable WaitResult result() {
+    return result;
   }
 
   /** Ends the wait. It is to be woken then. */
-  final void decide(Verdict verdict) {
-    this.verdict = verdict;
+  final void decide(WaitResult result) {
+    this.result = result;
   }
 
   /** The hold that it was given was lost before it saw it: it waits again. */
   final void waitAgain() {
-    this.verdict = null;
+    this.result = null;
   }
 
   /** An error has ended the wait: it will not see any verdict. */

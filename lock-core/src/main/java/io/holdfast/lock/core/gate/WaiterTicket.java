@@ -86,7 +86,7 @@ public class WaiterTicket implements AcquisitionListener {
   protected final void granted() {
     assert gate.monitor.isHeldByCurrentThread();
     asked = null;
-    gate.decide(waiter, Verdict.GRANTED);
+    gate.decide(waiter, WaitResult.GRANTED);
     gate.vacate(this);
   }
 
@@ -103,9 +103,9 @@ public class WaiterTicket implements AcquisitionListener {
   }
 
   /** The wait ends like this. */
-  final void leave(Verdict verdict) {
+  final void leave(WaitResult result) {
     if (leave()) {
-      gate.decide(waiter, verdict);
+      gate.decide(waiter, result);
     }
   }
 
@@ -173,7 +173,7 @@ public class WaiterTicket implements AcquisitionListener {
   public final void queued(Acquisition queued) {
     reachability.heard();
     if (waiter.isImpatient()) {
-      leave(Verdict.REFUSED);
+      leave(WaitResult.REFUSED);
     } else {
       gate.queued(this);
     }
@@ -181,15 +181,15 @@ public class WaiterTicket implements AcquisitionListener {
 
   @Override
   public void heldByAnother(Acquisition refused) {
-    refuse(refused, Verdict.REFUSED);
+    refuse(refused, WaitResult.REFUSED);
   }
 
   /** The wait ends like this, and what it asked by is forgotten. With the monitor held. */
-  protected final void refuse(Acquisition refused, Verdict verdict) {
+  protected final void refuse(Acquisition refused, WaitResult result) {
     assert gate.monitor.isHeldByCurrentThread();
     asked = null;
     Gate.discard(refused);
-    gate.decide(waiter, verdict);
+    gate.decide(waiter, result);
     gate.vacate(this);
   }
 
@@ -202,11 +202,11 @@ public class WaiterTicket implements AcquisitionListener {
   @Override
   public final boolean failed(Acquisition asking, ServerFailure failure) {
     reachability.failed(failure, gate.now());
-    Verdict verdict = reachability.verdictOnFailure(waiter, gate.now()).orElse(null);
-    if (verdict == null) {
+    WaitResult result = reachability.verdictOnFailure(waiter, gate.now()).orElse(null);
+    if (result == null) {
       return true;
     }
-    refuse(asking, verdict);
+    refuse(asking, result);
     return false;
   }
 

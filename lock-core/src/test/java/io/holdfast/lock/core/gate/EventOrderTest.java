@@ -107,7 +107,7 @@ class EventOrderTest {
 
     @Override
     boolean mayBeAsleep() {
-      OwnedHold hold = (OwnedHold) verdict();
+      OwnedHold hold = (OwnedHold) result();
       CompletableFuture.runAsync(() -> assertThat(hold.accept()).isTrue()).join();
       return false;
     }
@@ -119,7 +119,7 @@ class EventOrderTest {
     PermitWaiter first = waiter();
     gates.enter(ModelClient.KEYS, first);
     server.answer(server.lastAsked(), new AskReply.Acquired(10, 10, false));
-    OwnedHold hold = (OwnedHold) Objects.requireNonNull(first.verdict());
+    OwnedHold hold = (OwnedHold) Objects.requireNonNull(first.result());
     assertThat(hold.accept()).isTrue();
     gates.enter(ModelClient.KEYS, new RunningWaiter());
     hold.holds().releaseAsync(hold);

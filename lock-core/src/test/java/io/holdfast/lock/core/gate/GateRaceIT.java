@@ -143,8 +143,8 @@ class GateRaceIT {
     PermitWaiter waiter(boolean isImpatient) {
       return new PermitWaiter(0, isImpatient) {
         @Override
-        Verdict await(Gate gate, ModelServer server) {
-          boolean isWoken = isNudged() || verdict() != null;
+        WaitResult await(Gate gate, ModelServer server) {
+          boolean isWoken = isNudged() || result() != null;
           server.pump();
           if (!isWoken) {
             forgetWakeUps();

@@ -47,18 +47,18 @@ class PermitWaiter extends Waiter {
   }
 
   /** Waits for the verdict. */
-  Verdict await(Gate gate, ModelServer server) {
+  WaitResult await(Gate gate, ModelServer server) {
     server.pump();
-    Verdict verdict = verdict();
-    while (verdict == null) {
+    WaitResult result = result();
+    while (result == null) {
       if (isNudged) {
         gate.come(this);
       } else {
         sleep();
       }
-      verdict = verdict();
+      result = result();
     }
-    return verdict;
+    return result;
   }
 
   final boolean isNudged() {

@@ -26,8 +26,8 @@ class SendingErrorTest {
   }
 
   private static OwnedHold holdOf(Waiter waiter) {
-    assertThat(waiter.verdict()).isInstanceOf(OwnedHold.class);
-    return (OwnedHold) waiter.verdict();
+    assertThat(waiter.result()).isInstanceOf(OwnedHold.class);
+    return (OwnedHold) waiter.result();
   }
 
   @Test

@@ -11,7 +11,7 @@ import io.holdfast.lock.core.gate.PassingOn;
 import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.RecentNames;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
@@ -104,7 +104,7 @@ final class ReadGate extends TicketPerClientGate {
     } else if (!waiter.wish().terms().equals(usual)) {
       admitTo(new WaiterTicket(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
-      decide(waiter, Verdict.REFUSED);
+      decide(waiter, WaitResult.REFUSED);
     } else {
       enqueue(waiter);
     }

@@ -2,7 +2,7 @@ package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
@@ -29,7 +29,7 @@ final class LatchGate extends UnownedGate {
     heard();
     forgetAsked();
     till.isOver(acquired, keys());
-    dismissAll(Verdict.GRANTED);
+    dismissAll(WaitResult.GRANTED);
     retireIfIdle();
   }
 }

@@ -10,7 +10,7 @@ import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.gate.RecentNames;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
@@ -156,8 +156,8 @@ final class Till {
     return cause == LossCause.FORCED || (cause == LossCause.GONE && !gone.isHeld());
   }
 
-  static Verdict deleted(LockKeys keys) {
-    return new Verdict.Failed(
+  static WaitResult deleted(LockKeys keys) {
+    return new WaitResult.Failed(
         () ->
             new DeletedException("%s was deleted, or lost by its server".formatted(keys.title())));
   }
