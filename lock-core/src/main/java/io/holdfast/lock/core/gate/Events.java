@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Events {
 
-  private static final AtomicReferenceFieldUpdater<Events, Telling> TELLING =
-      AtomicReferenceFieldUpdater.newUpdater(Events.class, Telling.class, "telling");
+  private static final AtomicReferenceFieldUpdater<Events, EventQueue> TELLING =
+      AtomicReferenceFieldUpdater.newUpdater(Events.class, EventQueue.class, "telling");
 
   private final Reporter reporter;
   private final Monitor monitor;
   private final String lockName;
   private final Runnable whenAllTold;
-  private volatile @Nullable Telling telling; // made with the first event: mostly nobody listens
+  private volatile @Nullable EventQueue queue; // made with the first event: mostly nobody listens
 
   /**
    * None yet.
@@ -45,7 +45,7 @@ final class Events {
       LockEvent event = event(hold);
       Duration waited = Duration.ofNanos(waitedNanos);
       if (reporter.isHeardByQueue()) {
-        telling().tell(() -> reporter.tellQueued(to -> to.acquired(event, waited)));
+        queue().tell(() -> reporter.tellQueued(to -> to.acquired(event, waited)));
       }
       if (reporter.isHeardDirectly()) {
         reporter.tellDirect(to -> to.acquired(event, waited));
@@ -58,7 +58,7 @@ final class Events {
     if (reporter.isHeardByQueue()) {
       LockEvent event = event(hold);
       Duration held = hold.heldFor();
-      telling().tell(() -> reporter.tellQueued(to -> to.passedOn(event, held)));
+      queue().tell(() -> reporter.tellQueued(to -> to.passedOn(event, held)));
     }
   }
 
@@ -77,7 +77,7 @@ final class Events {
   }
 
   void released(LockEvent event, Duration held, CompletableFuture<Boolean> answer) {
-    Telling teller = telling();
+    EventQueue teller = queue();
     teller.announce();
     answer.whenComplete(
         (wasHeld, thrown) -> {
@@ -100,7 +100,7 @@ final class Events {
     reporter.tally().countRenewed();
     if (reporter.isHeard()) {
       LockEvent event = event(hold);
-      telling().tell(() -> reporter.tell(to -> to.renewed(event)));
+      queue().tell(() -> reporter.tell(to -> to.renewed(event)));
     }
   }
 
@@ -112,23 +112,23 @@ final class Events {
     if (reporter.isHeard()) {
       LockEvent event = event(hold);
       Duration held = hold.heldFor();
-      telling().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
+      queue().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
     }
   }
 
   void run(Consumer<LossCause> callback, LossCause cause) {
-    telling().tell(() -> reporter.callbacks().runAtLoss(() -> callback.accept(cause)));
+    queue().tell(() -> reporter.callbacks().runAtLoss(() -> callback.accept(cause)));
   }
 
   private LockEvent event(OwnedHold hold) {
     return reporter.event(lockName, hold.token());
   }
 
-  private Telling telling() {
-    if (telling == null) {
-      TELLING.compareAndSet(this, null, new Telling(monitor, whenAllTold));
+  private EventQueue queue() {
+    if (queue == null) {
+      TELLING.compareAndSet(this, null, new EventQueue(monitor, whenAllTold));
     }
-    return Objects.requireNonNull(telling, "it was made just now");
+    return Objects.requireNonNull(queue, "it was made just now");
   }
 
   /**
@@ -137,7 +137,7 @@ final class Events {
    * one.
    */
   boolean isAllTold() {
-    Telling teller = telling;
+    EventQueue teller = queue;
     return teller == null || teller.isOver();
   }
 }

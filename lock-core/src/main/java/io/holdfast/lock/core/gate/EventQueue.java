@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
  * Events on their way to their listeners: in order, by one thread at a time, as two could overtake
  * each other, and never under the monitor. Any thread.
  */
-final class Telling {
+final class EventQueue {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Telling.class);
+  private static final Logger LOG = LoggerFactory.getLogger(EventQueue.class);
 
   private final Monitor monitor;
   private final Runnable whenAllTold;
@@ -27,7 +27,7 @@ final class Telling {
    *
    * @param whenAllTold run without the monitor, when all are told and somebody waits for that
    */
-  Telling(Monitor monitor, Runnable whenAllTold) {
+  EventQueue(Monitor monitor, Runnable whenAllTold) {
     this.monitor = monitor;
     this.whenAllTold = whenAllTold;
   }
