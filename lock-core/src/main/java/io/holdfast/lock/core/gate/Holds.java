@@ -23,13 +23,13 @@ final class Holds {
 
   private final Gate gate;
   private final Owners owners;
-  private final Events events;
+  private final HoldEvents events;
 
   Holds(Gate gate, Owners owners) {
     this.gate = gate;
     this.owners = owners;
     this.events =
-        new Events(
+        new HoldEvents(
             gate.gates().reporter(),
             gate.monitor,
             gate.keys().name(),
@@ -44,7 +44,7 @@ final class Holds {
     return owners;
   }
 
-  Events events() {
+  HoldEvents events() {
     return events;
   }
 

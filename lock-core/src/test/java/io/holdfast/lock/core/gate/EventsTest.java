@@ -22,7 +22,7 @@ class EventsTest {
   private final Callbacks callbacks =
       new Callbacks(Callbacks.Lanes.all(CallbackDispatcher.to(Runnable::run)), List.of(listener()));
   private final Reporter reporter = new Reporter(callbacks, new Tally(), LockKind.PLAIN, "client");
-  private final Events events = new Events(reporter, monitor, "orders", () -> told.add("all"));
+  private final HoldEvents events = new HoldEvents(reporter, monitor, "orders", () -> told.add("all"));
 
   private LockListener listener() {
     return new LockListener() {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * the order in which it happened. What happens under the monitor is told when it was let go: an
  * executor may run user code on the spot.
  */
-final class Events {
+final class HoldEvents {
 
-  private static final AtomicReferenceFieldUpdater<Events, EventQueue> TELLING =
-      AtomicReferenceFieldUpdater.newUpdater(Events.class, EventQueue.class, "telling");
+  private static final AtomicReferenceFieldUpdater<HoldEvents, EventQueue> TELLING =
+      AtomicReferenceFieldUpdater.newUpdater(HoldEvents.class, EventQueue.class, "telling");
 
   private final Reporter reporter;
   private final Monitor monitor;
@@ -31,7 +31,7 @@ final class Events {
    *
    * @param whenAllTold run without the monitor, when all are told and somebody waits for that
    */
-  Events(Reporter reporter, Monitor monitor, String lockName, Runnable whenAllTold) {
+  HoldEvents(Reporter reporter, Monitor monitor, String lockName, Runnable whenAllTold) {
     this.reporter = reporter;
     this.monitor = monitor;
     this.lockName = lockName;
