@@ -26,14 +26,14 @@ public final class Doorway {
   private final Gates gates;
   private final LockKeys keys;
   private final Entrance entrance;
-  private final Overview overview;
+  private final Inspector inspector;
 
   /** To the gate of that name. No I/O. */
   public Doorway(Gates gates, Administration administration, LockKeys keys) {
     this.gates = gates;
     this.keys = keys;
     this.entrance = new Entrance(gates, keys);
-    this.overview = new Overview(gates, administration, keys);
+    this.inspector = new Inspector(gates, administration, keys);
   }
 
   /** What it runs on. */
@@ -102,7 +102,7 @@ public final class Doorway {
       Function<OwnedHold, T> handle,
       Function<T, OwnedHold> holdOf) {
     Confirming confirming = Confirming.of(gates, options);
-    Delivery<T> delivery = Delivery.ofHold(handle, () -> overview.timedOut(options));
+    Delivery<T> delivery = Delivery.ofHold(handle, () -> inspector.timedOut(options));
     FutureWaiter<T> waiter = entrance.later(request, delivery);
     CompletableFuture<T> acquiring = confirming.confirmed(waiter.future(), holdOf);
     waiter.start();
@@ -111,7 +111,7 @@ public final class Doorway {
 
   /** A time-out with what the server says of its holders, if it says it soon. */
   public LockTimeoutException timedOut(AcquireOptions options) {
-    return overview.timedOutNow(options);
+    return inspector.timedOutNow(options);
   }
 
   /**
@@ -187,7 +187,7 @@ public final class Doorway {
    * @throws LockServerException if there is none within one command time-out, or a failure
    */
   public <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
-    return overview.ask(question);
+    return inspector.ask(question);
   }
 
   /**
@@ -196,11 +196,11 @@ public final class Doorway {
    * @throws LockServerException if there is no answer within one command time-out, or a failure
    */
   public Administration.State state() {
-    return overview.state();
+    return inspector.state();
   }
 
   /** What people are told of one that has it. */
   public LockInspection.Holder holder(Administration.Holder holder) {
-    return overview.holder(holder);
+    return inspector.holder(holder);
   }
 }

@@ -26,7 +26,7 @@ public final class GateLock implements DistributedLock, Revocable {
   private final LockKeys keys;
   private final Entrance entrance;
   private final Ownership ownership;
-  private final Overview overview;
+  private final Inspector inspector;
   private final AcquireOptions defaults;
   private final AcquireOptions untimed;
 
@@ -37,7 +37,7 @@ public final class GateLock implements DistributedLock, Revocable {
     this.keys = keys;
     this.entrance = new Entrance(gates, keys);
     this.ownership = new Ownership(gates, keys);
-    this.overview = new Overview(gates, administration, keys);
+    this.inspector = new Inspector(gates, administration, keys);
     this.defaults = defaults;
     this.untimed = untimed(defaults.lease());
   }
@@ -175,7 +175,7 @@ public final class GateLock implements DistributedLock, Revocable {
       throws X, InterruptedException {
     Objects.requireNonNull(section, "section"); // before anything is acquired
     if (!tryLock(options)) {
-      throw overview.timedOutNow(options);
+      throw inspector.timedOutNow(options);
     }
     T result;
     try {
@@ -207,7 +207,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    return tryAcquire(options).orElseThrow(() -> overview.timedOutNow(options));
+    return tryAcquire(options).orElseThrow(() -> inspector.timedOutNow(options));
   }
 
   @Override
@@ -240,7 +240,7 @@ public final class GateLock implements DistributedLock, Revocable {
   }
 
   private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
-    Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
+    Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> inspector.timedOut(options));
     return entrance.later(entrance.request(options, null, null, Waiter.Share.WHOLE), delivery);
   }
 
@@ -273,22 +273,22 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public LockInspection inspect() {
-    return overview.inspect();
+    return inspector.inspect();
   }
 
   @Override
   public boolean forceUnlock() {
-    return overview.forceUnlock();
+    return inspector.forceUnlock();
   }
 
   @Override
   public Standing standing() {
-    return overview.standing();
+    return inspector.standing();
   }
 
   @Override
   public boolean revoke(Held shown) {
-    return overview.revoke(shown);
+    return inspector.revoke(shown);
   }
 
   // ---- conditions

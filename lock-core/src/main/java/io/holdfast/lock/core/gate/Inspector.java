@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** A lock as the server sees it. */
-record Overview(Gates gates, Administration administration, LockKeys keys) {
+record Inspector(Gates gates, Administration administration, LockKeys keys) {
 
   /** How much longer than its wait a call may take, to say who holds the lock. */
   private static final Duration LONGEST_STORY = Duration.ofMillis(250);
