@@ -25,7 +25,7 @@ public final class GateLock implements DistributedLock, Revocable {
   private final Gates gates;
   private final LockKeys keys;
   private final Entrance entrance;
-  private final Ownership ownership;
+  private final CurrentHold currentHold;
   private final Inspector inspector;
   private final AcquireOptions defaults;
   private final AcquireOptions untimed;
@@ -36,7 +36,7 @@ public final class GateLock implements DistributedLock, Revocable {
     this.gates = gates;
     this.keys = keys;
     this.entrance = new Entrance(gates, keys);
-    this.ownership = new Ownership(gates, keys);
+    this.currentHold = new CurrentHold(gates, keys);
     this.inspector = new Inspector(gates, administration, keys);
     this.defaults = defaults;
     this.untimed = untimed(defaults.lease());
@@ -118,7 +118,7 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public void unlock() {
     Parking.beforeBlocking(name());
-    OwnedHold hold = ownership.require();
+    OwnedHold hold = currentHold.require();
     if (!hold.leaveInner()) {
       hold.holds().release(hold);
     }
@@ -126,7 +126,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Optional<Hold> currentHold() {
-    OwnedHold hold = ownership.find();
+    OwnedHold hold = currentHold.find();
     if (hold == null) {
       gates.requireOpen();
     }
@@ -135,7 +135,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public long token() {
-    return ownership.require().token();
+    return currentHold.require().token();
   }
 
   @Override
@@ -146,7 +146,7 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public int getHoldCount() {
     gates.requireOpen();
-    OwnedHold hold = ownership.find();
+    OwnedHold hold = currentHold.find();
     if (hold == null) {
       gates.losses().show(keys.lockKey()); // the caller need not be the one that is to be told
       return 0;
@@ -155,7 +155,7 @@ public final class GateLock implements DistributedLock, Revocable {
   }
 
   private boolean enterAgain() {
-    OwnedHold hold = ownership.find();
+    OwnedHold hold = currentHold.find();
     if (hold == null) {
       gates.losses().throwUntold(keys.lockKey());
       return false;
@@ -296,13 +296,13 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public Condition newCondition() {
     entrance.requireConditions();
-    return new LockCondition(gates, keys, ownership, ConditionName.unique());
+    return new LockCondition(gates, keys, currentHold, ConditionName.unique());
   }
 
   @Override
   public Condition newCondition(String conditionName) {
     entrance.requireConditions();
-    return new LockCondition(gates, keys, ownership, ConditionName.of(conditionName, keys.name()));
+    return new LockCondition(gates, keys, currentHold, ConditionName.of(conditionName, keys.name()));
   }
 
   // ---- entering

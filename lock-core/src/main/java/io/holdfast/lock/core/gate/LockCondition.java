@@ -18,13 +18,13 @@ final class LockCondition implements Condition {
 
   private final Gates gates;
   private final LockKeys keys;
-  private final Ownership ownership;
+  private final CurrentHold currentHold;
   private final ConditionName name;
 
-  LockCondition(Gates gates, LockKeys keys, Ownership ownership, ConditionName name) {
+  LockCondition(Gates gates, LockKeys keys, CurrentHold currentHold, ConditionName name) {
     this.gates = gates;
     this.keys = keys;
-    this.ownership = ownership;
+    this.currentHold = currentHold;
     this.name = name;
   }
 
@@ -80,7 +80,7 @@ final class LockCondition implements Condition {
   private boolean waitUntil(Deadline deadline, boolean isInterruptible)
       throws InterruptedException {
     Parking.beforeBlocking(keys);
-    OwnedHold hold = ownership.require();
+    OwnedHold hold = currentHold.require();
     Waiter.WaitRequest had = hold.request();
     long now = gates.engine().clock().nanoTime();
     ConditionWaiter waiter =
@@ -89,7 +89,7 @@ final class LockCondition implements Condition {
                 had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
     ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
     if (ticket == null) {
-      throw ownership.lostOrNotHeld();
+      throw currentHold.lostOrNotHeld();
     }
     ConditionWaiter.Outcome outcome = waiter.await(ticket, deadline, isInterruptible);
     boolean isThrown = false;
@@ -123,9 +123,9 @@ final class LockCondition implements Condition {
 
   private void signal(boolean isForAll) {
     Parking.beforeBlocking(keys);
-    OwnedHold hold = ownership.require();
+    OwnedHold hold = currentHold.require();
     CompletableFuture<Optional<Boolean>> answer =
-        hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);
+        hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(currentHold::lostOrNotHeld);
     Duration longest = gates.engine().times().commandTimeout();
     Parking.awaitUninterruptibly(answer, longest);
     if (!answer.isDone()) {
@@ -137,7 +137,7 @@ final class LockCondition implements Condition {
             .orElseThrow(
                 () -> {
                   hold.holds().gone(hold);
-                  return ownership.lostOrNotHeld();
+                  return currentHold.lostOrNotHeld();
                 });
     if (doOthersWait) {
       hold.acquisition().wanted();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the current thread has of a lock. */
-record Ownership(Gates gates, LockKeys keys) {
+record CurrentHold(Gates gates, LockKeys keys) {
 
   /** The valid hold of this thread. */
   @Nullable OwnedHold find() {
