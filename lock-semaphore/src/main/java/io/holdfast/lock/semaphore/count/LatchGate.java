@@ -7,7 +7,7 @@ import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** The waiters for a latch: all of them here go on together. */
-final class LatchGate extends UnownedGate {
+final class LatchGate extends CountingGate {
 
   /** Nobody waits yet. */
   LatchGate(GateContext context, LockKeys keys, Till till) {

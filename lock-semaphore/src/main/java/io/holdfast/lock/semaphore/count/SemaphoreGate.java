@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The waiters for permits of a semaphore that is not fair: one acquisition asks for all of them
  * here.
  */
-final class SemaphoreGate extends UnownedGate {
+final class SemaphoreGate extends CountingGate {
 
   /*
    *   threads here          a  b  c  d        wait in this order, each for a number of permits

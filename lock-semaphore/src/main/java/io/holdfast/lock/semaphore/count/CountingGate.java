@@ -14,14 +14,14 @@ import io.holdfast.lock.core.key.LockKeys;
  * Those who wait here wait for what nobody holds, and one acquisition asks for all of them. Who
  * does not wait at all has a question of its own: what the others were told is not news.
  */
-abstract class UnownedGate extends TicketPerClientGate {
+abstract class CountingGate extends TicketPerClientGate {
 
   final Till till;
 
   // Guarded by the monitor.
   private final Farewell farewell;
 
-  UnownedGate(GateContext context, LockKeys keys, Till till) {
+  CountingGate(GateContext context, LockKeys keys, Till till) {
     super(context, keys, Owners.many());
     this.till = till;
     this.farewell = new Farewell(monitor());
