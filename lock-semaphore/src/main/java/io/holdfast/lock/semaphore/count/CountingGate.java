@@ -16,14 +16,14 @@ import io.holdfast.lock.core.key.LockKeys;
  */
 abstract class CountingGate extends TicketPerClientGate {
 
-  final Till till;
+  final RemoteCounter counter;
 
   // Guarded by the monitor.
   private final Farewell farewell;
 
-  CountingGate(GateContext context, LockKeys keys, Till till) {
+  CountingGate(GateContext context, LockKeys keys, RemoteCounter counter) {
     super(context, keys, Owners.many());
-    this.till = till;
+    this.counter = counter;
     this.farewell = new Farewell(monitor());
   }
 
@@ -35,7 +35,7 @@ abstract class CountingGate extends TicketPerClientGate {
   @Override
   protected final void admit(Waiter waiter) {
     if (waiter.isImpatient() || mayBeServedFirst(waiter)) {
-      admitTo(new PermitTicket(this, keys(), waiter, till, () -> enqueue(waiter)));
+      admitTo(new PermitTicket(this, keys(), waiter, counter, () -> enqueue(waiter)));
     } else {
       enqueue(waiter);
     }
@@ -49,7 +49,7 @@ abstract class CountingGate extends TicketPerClientGate {
   @Override
   protected final Acquisition acquisitionFor(WaiterTicket ticket) {
     Waiter.WaitRequest request = ticket.waiter().request();
-    return till.acquisition(ticket, keys(), request, request.share().permits(), true);
+    return counter.acquisition(ticket, keys(), request, request.share().permits(), true);
   }
 
   @Override
@@ -79,12 +79,12 @@ abstract class CountingGate extends TicketPerClientGate {
   @Override
   public final void lost(Acquisition gone, LossCause cause) {
     if (asked() == gone) {
-      boolean isDeleted = Till.isDeleted(gone, cause);
+      boolean isDeleted = RemoteCounter.isDeleted(gone, cause);
       forgetAsked();
       gone.endLost();
       if (isDeleted) {
-        till.heardGone(keys());
-        dismissAll(Till.deleted(keys()));
+        counter.heardGone(keys());
+        dismissAll(RemoteCounter.deleted(keys()));
       }
       begin();
       retireIfIdle();

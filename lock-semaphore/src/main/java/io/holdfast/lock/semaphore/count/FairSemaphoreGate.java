@@ -11,23 +11,23 @@ import io.holdfast.lock.core.key.LockKeys;
 /** Who waits for permits of a semaphore in the order of the server. */
 final class FairSemaphoreGate extends TicketPerWaiterGate {
 
-  private final Till till;
+  private final RemoteCounter counter;
 
   /** Nobody waits yet. */
-  FairSemaphoreGate(GateContext context, LockKeys keys, Till till) {
+  FairSemaphoreGate(GateContext context, LockKeys keys, RemoteCounter counter) {
     super(context, keys, Owners.many());
-    this.till = till;
+    this.counter = counter;
   }
 
   @Override
   protected WaiterTicket ticketFor(Waiter waiter) {
-    return new PermitTicket(this, keys(), waiter, till, null);
+    return new PermitTicket(this, keys(), waiter, counter, null);
   }
 
   @Override
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
     Waiter.WaitRequest request = ticket.waiter().request();
     Waiter.Share share = request.share();
-    return till.acquisition(ticket, keys(), request, rollCall(), share.permits(), share.mayOvertake());
+    return counter.acquisition(ticket, keys(), request, rollCall(), share.permits(), share.mayOvertake());
   }
 }

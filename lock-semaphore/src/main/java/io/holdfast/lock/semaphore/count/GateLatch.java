@@ -16,7 +16,7 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private final Doorway doorway;
   private final Administration administration;
-  private final Till till;
+  private final RemoteCounter counter;
   private final LockKeys keys;
   private final Declaration declaration;
 
@@ -25,14 +25,14 @@ final class GateLatch implements DistributedCountDownLatch {
    *
    * @throws IllegalArgumentException if that is less than zero
    */
-  GateLatch(Gates gates, Administration administration, Till till, LockKeys keys, int count) {
+  GateLatch(Gates gates, Administration administration, RemoteCounter counter, LockKeys keys, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
           "Latch '%s': count %s, must be at least 0".formatted(keys.name(), count));
     }
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
-    this.till = till;
+    this.counter = counter;
     this.keys = keys;
     this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, count);
   }
@@ -80,7 +80,7 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private CompletableFuture<Count> change() {
     doorway.requireOpen();
-    return till.change(keys, "count_down", -1, declaration.declared())
+    return counter.change(keys, "count_down", -1, declaration.declared())
         .whenComplete(declaration::compare);
   }
 
@@ -93,7 +93,7 @@ final class GateLatch implements DistributedCountDownLatch {
   @Override
   public boolean delete() {
     Administration.Deletion deletion = doorway.ask(then -> administration.delete(keys, then));
-    till.deleted(keys, deletion.incarnation());
+    counter.deleted(keys, deletion.incarnation());
     return deletion.wasThere();
   }
 

@@ -17,7 +17,7 @@ final class GateSemaphore implements DistributedSemaphore {
 
   private final Doorway doorway;
   private final Administration administration;
-  private final Till till;
+  private final RemoteCounter counter;
   private final LockKeys keys;
   private final boolean isFair;
   private final Declaration declaration;
@@ -29,13 +29,13 @@ final class GateSemaphore implements DistributedSemaphore {
   GateSemaphore(
       Gates gates,
       Administration administration,
-      Till till,
+      RemoteCounter counter,
       LockKeys keys,
       int permits,
       boolean isFair) {
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
-    this.till = till;
+    this.counter = counter;
     this.keys = keys;
     this.isFair = isFair;
     this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, permits);
@@ -137,7 +137,7 @@ final class GateSemaphore implements DistributedSemaphore {
   }
 
   private CompletableFuture<Count> change(String what, long number) {
-    return till.change(keys, what, number, declaration.declared())
+    return counter.change(keys, what, number, declaration.declared())
         .whenComplete(
             (count, thrown) -> {
               if (what.equals("give")) { // the others make it another number
@@ -171,7 +171,7 @@ final class GateSemaphore implements DistributedSemaphore {
     doorway.requireOpen();
     Count drained =
         doorway.awaitAnswer(
-            () -> till.change(keys, "drain", 0, declaration.declared()),
+            () -> counter.change(keys, "drain", 0, declaration.declared()),
             late -> {
               var unused = change("back", late.left());
             });
@@ -181,7 +181,7 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public boolean delete() {
     Administration.Deletion deletion = doorway.ask(then -> administration.delete(keys, then));
-    till.deleted(keys, deletion.incarnation());
+    counter.deleted(keys, deletion.incarnation());
     return deletion.wasThere();
   }
 

@@ -10,13 +10,13 @@ import io.holdfast.lock.core.key.LockKeys;
 final class LatchGate extends CountingGate {
 
   /** Nobody waits yet. */
-  LatchGate(GateContext context, LockKeys keys, Till till) {
-    super(context, keys, till);
+  LatchGate(GateContext context, LockKeys keys, RemoteCounter counter) {
+    super(context, keys, counter);
   }
 
   @Override
   protected Acquisition acquisitionFor(Waiter head) {
-    return till.acquisition(this, keys(), head.wish(), 1, true);
+    return counter.acquisition(this, keys(), head.wish(), 1, true);
   }
 
   @Override
@@ -28,7 +28,7 @@ final class LatchGate extends CountingGate {
   public void acquired(Acquisition acquired) {
     heard();
     forgetAsked();
-    till.isOver(acquired, keys());
+    counter.isOver(acquired, keys());
     dismissAll(WaitResult.GRANTED);
     retireIfIdle();
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitTicket extends WaiterTicket {
 
   private final LockKeys keys;
-  private final Till till;
+  private final RemoteCounter counter;
   private final @Nullable Runnable whenRefused;
 
   /**
@@ -21,10 +21,10 @@ final class PermitTicket extends WaiterTicket {
    * @param whenRefused for a caller that would wait: asks without waiting, and does this if
    *     refused; null if it is to wait here
    */
-  PermitTicket(Gate gate, LockKeys keys, Waiter waiter, Till till, @Nullable Runnable whenRefused) {
+  PermitTicket(Gate gate, LockKeys keys, Waiter waiter, RemoteCounter counter, @Nullable Runnable whenRefused) {
     super(gate, waiter);
     this.keys = keys;
-    this.till = till;
+    this.counter = counter;
     this.whenRefused = whenRefused;
   }
 
@@ -44,7 +44,7 @@ final class PermitTicket extends WaiterTicket {
 
   @Override
   public void acquired(Acquisition acquired) {
-    if (till.isTaken(acquired)) {
+    if (counter.isTaken(acquired)) {
       taken(acquired);
     }
   }
@@ -56,16 +56,16 @@ final class PermitTicket extends WaiterTicket {
 
   private void taken(Acquisition acquired) {
     if (asked() == acquired) {
-      till.settle(acquired, keys);
+      counter.settle(acquired, keys);
       granted();
     }
   }
 
   @Override
   public void lost(Acquisition gone, LossCause cause) {
-    if (asked() == gone && Till.isDeleted(gone, cause)) {
-      till.heardGone(keys);
-      refuse(gone, Till.deleted(keys));
+    if (asked() == gone && RemoteCounter.isDeleted(gone, cause)) {
+      counter.heardGone(keys);
+      refuse(gone, RemoteCounter.deleted(keys));
     } else {
       super.lost(gone, cause);
     }

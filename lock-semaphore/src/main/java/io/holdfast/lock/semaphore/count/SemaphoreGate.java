@@ -34,8 +34,8 @@ final class SemaphoreGate extends CountingGate {
   private @Nullable Taking taking; // of this name, as far as it was looked up
 
   /** Nobody waits yet. */
-  SemaphoreGate(GateContext context, LockKeys keys, Till till) {
-    super(context, keys, till);
+  SemaphoreGate(GateContext context, LockKeys keys, RemoteCounter counter) {
+    super(context, keys, counter);
   }
 
   // ---- asking
@@ -44,7 +44,7 @@ final class SemaphoreGate extends CountingGate {
   protected Acquisition acquisitionFor(Waiter head) {
     isForAll = mayAskForAll && queueing() > 1;
     askedFor = isForAll ? wanted() : permits(head);
-    return till.acquisition(this, keys(), head.wish(), askedFor, true);
+    return counter.acquisition(this, keys(), head.wish(), askedFor, true);
   }
 
   @Override
@@ -93,7 +93,7 @@ final class SemaphoreGate extends CountingGate {
   @Override
   public void acquired(Acquisition acquired) {
     heard();
-    if (till.isTaken(acquired)) {
+    if (counter.isTaken(acquired)) {
       mayAskForAll = true;
       taken(acquired);
     }
@@ -108,8 +108,8 @@ final class SemaphoreGate extends CountingGate {
 
   private void taken(Acquisition acquired) {
     forgetAsked();
-    till.settle(acquired, keys());
-    taking = till.taking(keys());
+    counter.settle(acquired, keys());
+    taking = counter.taking(keys());
     int left = handOut(askedFor, 0);
     if (left > 0) {
       giveUp(left); // somebody here was served otherwise meanwhile, or has left
@@ -129,7 +129,7 @@ final class SemaphoreGate extends CountingGate {
         afterLeave();
       }
       return left > 0
-          ? till.change(keys(), "give", left, declared)
+          ? counter.change(keys(), "give", left, declared)
           : CompletableFuture.completedFuture(null);
     } finally {
       monitor().leave();
@@ -157,7 +157,7 @@ final class SemaphoreGate extends CountingGate {
 
   private @Nullable Taking taking() {
     if (taking == null) {
-      taking = till.taking(keys());
+      taking = counter.taking(keys());
     }
     return taking;
   }
@@ -180,6 +180,6 @@ final class SemaphoreGate extends CountingGate {
 
   /** Back to where they came from, if that is still there. */
   private void giveUp(int permits) {
-    var unused = till.change(keys(), "back", permits, 0);
+    var unused = counter.change(keys(), "back", permits, 0);
   }
 }

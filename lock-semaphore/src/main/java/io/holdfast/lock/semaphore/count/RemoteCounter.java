@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * How permits come from the server for good, and go back to it. A grant to a waiter is a promise
  * that runs out; the permits are taken when the server has heard that this client knows of it.
  */
-final class Till {
+final class RemoteCounter {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Till.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteCounter.class);
 
   /** Of a name the log is told no more often that it is gone. */
   private static final Duration OFTEN = Duration.ofSeconds(1);
@@ -52,7 +52,7 @@ final class Till {
   private final RecentNames gone = new RecentNames(); // what the log was told of
 
   /** Of the semaphores of one kind in one client. */
-  Till(Engine engine, LockVerbs verbs, Administration administration) {
+  RemoteCounter(Engine engine, LockVerbs verbs, Administration administration) {
     this.engine = engine;
     this.verbs = verbs;
     this.changes = new Changes(engine, administration, PATIENCE, doneWith);
