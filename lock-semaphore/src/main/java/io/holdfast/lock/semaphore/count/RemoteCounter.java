@@ -47,7 +47,7 @@ final class RemoteCounter {
   private final Engine engine;
   private final LockVerbs verbs;
   private final Changes changes;
-  private final DoneWith doneWith = new DoneWith();
+  private final AcknowledgedRequests acknowledged = new AcknowledgedRequests();
   private final Takings takings;
   private final RecentNames gone = new RecentNames(); // what the log was told of
 
@@ -55,7 +55,7 @@ final class RemoteCounter {
   RemoteCounter(Engine engine, LockVerbs verbs, Administration administration) {
     this.engine = engine;
     this.verbs = verbs;
-    this.changes = new Changes(engine, administration, PATIENCE, doneWith);
+    this.changes = new Changes(engine, administration, PATIENCE, acknowledged);
     this.takings = new Takings(engine.times().slice().toNanos());
   }
 
@@ -76,7 +76,7 @@ final class RemoteCounter {
     Acquisition next =
         new Acquisition(AcquireSpec.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
     String way = mayOvertake ? "b" : "f";
-    next.tell(request.share().size() + " " + way + doneWith.take(keys));
+    next.tell(request.share().size() + " " + way + acknowledged.take(keys));
     return next;
   }
 
@@ -107,7 +107,7 @@ final class RemoteCounter {
   /** The acquisition has done its work, and nothing was taken. */
   void isOver(Acquisition over, LockKeys keys) {
     if (over.isSettled()) {
-      doneWith.add(keys, over.number());
+      acknowledged.add(keys, over.number());
     }
     over.forget();
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * server to forget them. What is not told, as there is no next one or there are too many names, the
  * server forgets by age. Any thread.
  */
-final class DoneWith {
+final class AcknowledgedRequests {
 
   static final int MOST_NAMES = 10_000;
   static final int MOST_AT_ONCE = 100;
