@@ -18,7 +18,7 @@ final class GateLatch implements DistributedCountDownLatch {
   private final Administration administration;
   private final RemoteCounter counter;
   private final LockKeys keys;
-  private final Declaration declaration;
+  private final DeclaredSize declaredSize;
 
   /**
    * A view that takes the latch to have that count at first.
@@ -34,7 +34,7 @@ final class GateLatch implements DistributedCountDownLatch {
     this.administration = administration;
     this.counter = counter;
     this.keys = keys;
-    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, count);
+    this.declaredSize = new DeclaredSize(doorway.engine().callbacks(), administration, keys, count);
   }
 
   @Override
@@ -54,7 +54,7 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private boolean await(AcquireOptions options) throws InterruptedException {
     boolean isGranted = doorway.awaitGrant(request(options));
-    declaration.compareOnce(); // if there was none before
+    declaredSize.compareOnce(); // if there was none before
     return isGranted;
   }
 
@@ -64,8 +64,8 @@ final class GateLatch implements DistributedCountDownLatch {
   }
 
   private Waiter.WaitRequest request(AcquireOptions options) {
-    declaration.compareOnce();
-    return doorway.request(options, null, new Waiter.Share(1, declaration.declared(), true));
+    declaredSize.compareOnce();
+    return doorway.request(options, null, new Waiter.Share(1, declaredSize.declared(), true));
   }
 
   @Override
@@ -80,14 +80,14 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private CompletableFuture<Count> change() {
     doorway.requireOpen();
-    return counter.change(keys, "count_down", -1, declaration.declared())
-        .whenComplete(declaration::compare);
+    return counter.change(keys, "count_down", -1, declaredSize.declared())
+        .whenComplete(declaredSize::compare);
   }
 
   @Override
   public long getCount() {
     Count count = doorway.ask(then -> administration.count(keys, then));
-    return count.isThere() ? count.left() : declaration.declared();
+    return count.isThere() ? count.left() : declaredSize.declared();
   }
 
   @Override
@@ -99,6 +99,6 @@ final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public String toString() {
-    return "DistributedCountDownLatch[%s, %s]".formatted(name(), declaration.declared());
+    return "DistributedCountDownLatch[%s, %s]".formatted(name(), declaredSize.declared());
   }
 }

@@ -20,7 +20,7 @@ final class GateSemaphore implements DistributedSemaphore {
   private final RemoteCounter counter;
   private final LockKeys keys;
   private final boolean isFair;
-  private final Declaration declaration;
+  private final DeclaredSize declaredSize;
 
   /**
    * A view that takes the semaphore to have that number of permits; below zero as in the JDK: that
@@ -38,7 +38,7 @@ final class GateSemaphore implements DistributedSemaphore {
     this.counter = counter;
     this.keys = keys;
     this.isFair = isFair;
-    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, permits);
+    this.declaredSize = new DeclaredSize(doorway.engine().callbacks(), administration, keys, permits);
   }
 
   @Override
@@ -94,15 +94,15 @@ final class GateSemaphore implements DistributedSemaphore {
 
   private Waiter.WaitRequest request(int permits, AcquireOptions options, boolean isInOrder) {
     Waiter.Share share =
-        new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
-    declaration.compareOnce();
+        new Waiter.Share(requireNatural(permits), declaredSize.declared(), !isInOrder);
+    declaredSize.compareOnce();
     return doorway.request(options, null, share);
   }
 
   /** If it was granted, there is a number to compare with. Returns the same. */
   private boolean compareIf(boolean isGranted) {
     if (isGranted) {
-      declaration.compareOnce();
+      declaredSize.compareOnce();
     }
     return isGranted;
   }
@@ -132,16 +132,16 @@ final class GateSemaphore implements DistributedSemaphore {
   private CompletableFuture<?> give(int permits) {
     doorway.requireOpen();
     return !isFair && doorway.gate() instanceof SemaphoreGate gate
-        ? gate.release(permits, declaration.declared())
+        ? gate.release(permits, declaredSize.declared())
         : change("give", permits);
   }
 
   private CompletableFuture<Count> change(String what, long number) {
-    return counter.change(keys, what, number, declaration.declared())
+    return counter.change(keys, what, number, declaredSize.declared())
         .whenComplete(
             (count, thrown) -> {
               if (what.equals("give")) { // the others make it another number
-                declaration.compare(count, thrown);
+                declaredSize.compare(count, thrown);
               }
             });
   }
@@ -171,7 +171,7 @@ final class GateSemaphore implements DistributedSemaphore {
     doorway.requireOpen();
     Count drained =
         doorway.awaitAnswer(
-            () -> counter.change(keys, "drain", 0, declaration.declared()),
+            () -> counter.change(keys, "drain", 0, declaredSize.declared()),
             late -> {
               var unused = change("back", late.left());
             });
@@ -190,7 +190,7 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public int availablePermits() {
     Count count = count();
-    return count.isThere() ? saturated(count.left()) : declaration.declared();
+    return count.isThere() ? saturated(count.left()) : declaredSize.declared();
   }
 
   private Count count() {
@@ -216,6 +216,6 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public String toString() {
     return "DistributedSemaphore[%s, %s%s]"
-        .formatted(name(), isFair ? "fair, " : "", declaration.declared());
+        .formatted(name(), isFair ? "fair, " : "", declaredSize.declared());
   }
 }

@@ -14,7 +14,7 @@ import io.holdfast.lock.core.gate.OwnedHold;
 import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.semaphore.count.Declaration;
+import io.holdfast.lock.semaphore.count.DeclaredSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,15 +28,15 @@ final class GatePool implements PermitPool, Revocable {
   private final Doorway doorway;
   private final Administration administration;
   private final LockKeys keys;
-  private final Declaration declaration;
+  private final DeclaredSize declaredSize;
 
   /** A view that takes the pool to have that size. */
   GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
     this.keys = keys;
-    this.declaration =
-        new Declaration(
+    this.declaredSize =
+        new DeclaredSize(
             doorway.engine().callbacks(), administration, keys, requirePositive("size", size));
   }
 
@@ -97,7 +97,7 @@ final class GatePool implements PermitPool, Revocable {
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
     Change change = new Change(request, "resize", newSize, newSize, "", OptionalLong.empty());
     Administration.Count unused = doorway.ask(then -> administration.change(keys, change, then));
-    declaration.changedTo(newSize);
+    declaredSize.changedTo(newSize);
   }
 
   @Override
@@ -118,14 +118,14 @@ final class GatePool implements PermitPool, Revocable {
   }
 
   private Waiter.WaitRequest request(int permits, AcquireOptions options, @Nullable Thread caller) {
-    int most = declaration.largestKnown();
+    int most = declaredSize.largestKnown();
     if (requirePositive("permits", permits) > most) {
       throw new IllegalArgumentException(
           "Pool '%s': %s permits requested, must be at most its size, last known to be %s"
               .formatted(name(), permits, most));
     }
-    declaration.compareOnce();
-    Waiter.Share share = new Waiter.Share(permits, declaration.declared(), false);
+    declaredSize.compareOnce();
+    Waiter.Share share = new Waiter.Share(permits, declaredSize.declared(), false);
     return doorway.request(options, caller, share);
   }
 
@@ -138,12 +138,12 @@ final class GatePool implements PermitPool, Revocable {
   }
 
   private Permit permit(OwnedHold hold) {
-    declaration.compareOnce();
+    declaredSize.compareOnce();
     return new OwnedPermit(hold);
   }
 
   @Override
   public String toString() {
-    return "PermitPool[%s, %s]".formatted(name(), declaration.declared());
+    return "PermitPool[%s, %s]".formatted(name(), declaredSize.declared());
   }
 }

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The number that an object was made with: the one at the server counts. Any thread. */
-public final class Declaration {
+public final class DeclaredSize {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Declaration.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DeclaredSize.class);
 
   private final Callbacks callbacks;
   private final Administration administration;
@@ -22,7 +22,7 @@ public final class Declaration {
   private volatile int actual; // as we heard last
 
   /** One with that number; nothing is known of the server's number. */
-  public Declaration(
+  public DeclaredSize(
       Callbacks callbacks, Administration administration, LockKeys keys, int declared) {
     this.callbacks = callbacks;
     this.administration = administration;
