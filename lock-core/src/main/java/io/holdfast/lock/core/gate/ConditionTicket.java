@@ -14,7 +14,7 @@ final class ConditionTicket extends WaiterTicket {
   private final OwnedHold before;
   private @Nullable Acquisition parked; // while it waits for the signal, as far as is known
 
-  // Written under the monitor before the verdict, read by the waiting thread after it.
+  // Written under the monitor before the result, read by the waiting thread after it.
   private volatile boolean wasParked;
 
   ConditionTicket(Gate gate, Waiter waiter, OwnedHold before) {

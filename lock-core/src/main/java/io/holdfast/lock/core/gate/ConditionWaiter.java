@@ -48,7 +48,7 @@ final class ConditionWaiter extends Waiter {
   void notNudged() {}
 
   /**
-   * Waits for the verdict. When the deadline passes, or the thread is interrupted, it still waits:
+   * Waits for the result. When the deadline passes, or the thread is interrupted, it still waits:
    * for the lock.
    */
   Outcome await(ConditionTicket ticket, Deadline deadline, boolean isInterruptible) {

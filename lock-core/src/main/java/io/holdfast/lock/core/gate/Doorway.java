@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the door of a kind needs of the core. A door is the object of one name that users have: it
- * says what they wish, and what they are told. How they come in, wait and ask is here. Any thread.
+ * says what they ask for, and what they are told. How they come in, wait and ask is here. Any thread.
  */
 public final class Doorway {
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How callers come in at one name: what they wish, and the wait of a thread for it. */
+/** How callers come in at one name: what they ask for, and the wait of a thread for it. */
 record Entrance(Gates gates, LockKeys keys) {
 
   /**

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A future that completes with its verdict. Completing it otherwise withdraws the request. */
+/** A future that completes with its result. Completing it otherwise withdraws the request. */
 final class FutureWaiter<T> extends Waiter implements Watched {
 
-  /** A time-out that could not take effect, as a verdict is just under way, is tried again. */
+  /** A time-out that could not take effect, as a result is just under way, is tried again. */
   private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final long FAR_NANOS = Long.MAX_VALUE / 2;
@@ -112,7 +112,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   @Override
   void entered(Gate present) {
-    gate = present; // here, as a verdict may send it to another gate at once
+    gate = present; // here, as a result may send it to another gate at once
   }
 
   /** The future has an outcome, ours or somebody else's. */
@@ -128,7 +128,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   void wake() {
     WaitResult result = result();
     if (result == null) {
-      throw new IllegalStateException("woken without a verdict");
+      throw new IllegalStateException("woken without a result");
     }
     boolean isOfUse = result instanceof OwnedHold || result instanceof WaitResult.Granted;
     long limit = isOfUse ? engine().times().claimLease().toNanos() : FAR_NANOS;

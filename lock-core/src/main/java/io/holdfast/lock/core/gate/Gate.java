@@ -152,7 +152,7 @@ public abstract class Gate extends Policy {
     monitor.run(() -> admitNudged(waiter));
   }
 
-  /** A waiter gives up. False if it has a verdict already: that one stands. */
+  /** A waiter gives up. False if it has a result already: that one stands. */
   final boolean leave(Waiter waiter) {
     monitor.enter();
     try {

@@ -64,7 +64,7 @@ final class Holds {
         new OwnedHold(this, held, waiter.request, arrival, gate.nextToken(held, waiter, arrival));
     owners.add(hold);
     gate.decide(waiter, hold);
-    if (waiter.hasGone()) { // looked at after the verdict; who goes looks at the verdict after that
+    if (waiter.hasGone()) { // looked at after the result; who goes looks at the result after that
       gate.monitor.afterwards(() -> reclaim(hold));
     }
   }

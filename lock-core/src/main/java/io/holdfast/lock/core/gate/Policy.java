@@ -21,7 +21,7 @@ public abstract class Policy {
   /** A nudged waiter has come: it takes the hold if that is still free. Nobody is nudged here. */
   protected void admitNudged(Waiter waiter) {}
 
-  /** A waiter gives up. False if it has a verdict already. */
+  /** A waiter gives up. False if it has a result already. */
   protected abstract boolean dismiss(Waiter waiter);
 
   /** A waiter's time is over. */

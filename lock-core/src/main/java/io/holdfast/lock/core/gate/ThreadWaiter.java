@@ -4,7 +4,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that parks until its verdict. Every park ends by itself. */
+/** A thread that parks until its result. Every park ends by itself. */
 final class ThreadWaiter extends Waiter {
 
   private static final long LONGEST_PARK_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -47,7 +47,7 @@ final class ThreadWaiter extends Waiter {
     isNudged = false;
   }
 
-  /** Enters the gate and waits for the verdict, through all interrupts. */
+  /** Enters the gate and waits for the result, through all interrupts. */
   WaitResult awaitUninterruptibly(Gates gates, LockKeys keys) {
     try {
       return await(gates, keys, false);
@@ -57,7 +57,7 @@ final class ThreadWaiter extends Waiter {
   }
 
   /**
-   * Enters the gate and waits for the verdict.
+   * Enters the gate and waits for the result.
    *
    * @throws InterruptedException if {@code isInterruptible} and the thread was interrupted before
    *     it got the lock
@@ -117,7 +117,7 @@ final class ThreadWaiter extends Waiter {
     Parking.awaitUninterruptibly(gate.withdrawal(), LONGEST_FAREWELL);
   }
 
-  /** Parks until there is a verdict, or an interrupt has made us leave without one. */
+  /** Parks until there is a result, or an interrupt has made us leave without one. */
   private boolean park(Gate gate, boolean isInterruptible, boolean wasInterruptedBefore) {
     boolean wasInterrupted = wasInterruptedBefore;
     while (result() == null) {

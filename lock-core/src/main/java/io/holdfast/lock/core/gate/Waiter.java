@@ -112,17 +112,17 @@ public abstract class Waiter {
     this.result = null;
   }
 
-  /** An error has ended the wait: it will not see any verdict. */
+  /** An error has ended the wait: it will not see any result. */
   final void go() {
     hasGone = true;
   }
 
-  /** Whether nobody will see its verdict. */
+  /** Whether nobody will see its result. */
   final boolean hasGone() {
     return hasGone;
   }
 
-  /** It is in this gate now. Before any verdict, with the gate's monitor held. */
+  /** It is in this gate now. Before any result, with the gate's monitor held. */
   void entered(Gate gate) {}
 
   /** Whether it may sleep: the current thread does not. */
@@ -130,7 +130,7 @@ public abstract class Waiter {
     return true;
   }
 
-  /** The verdict is there, or it was nudged. Called without the monitor. */
+  /** The result is there, or it was nudged. Called without the monitor. */
   abstract void wake();
 
   /** Whether it can come and take a hold that is free here; otherwise it has to be given one. */

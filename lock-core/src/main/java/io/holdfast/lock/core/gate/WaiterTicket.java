@@ -70,7 +70,7 @@ public class WaiterTicket implements AcquisitionListener {
     return asked;
   }
 
-  /** The waiter gives up. False if it has a verdict already. */
+  /** The waiter gives up. False if it has a result already. */
   final boolean leave() {
     Acquisition withdrawn = asked;
     if (withdrawn == null) {

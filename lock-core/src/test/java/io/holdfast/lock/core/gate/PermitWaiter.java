@@ -46,7 +46,7 @@ class PermitWaiter extends Waiter {
     isNudged = false;
   }
 
-  /** Waits for the verdict. */
+  /** Waits for the result. */
   WaitResult await(Gate gate, ModelServer server) {
     server.pump();
     WaitResult result = result();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class LeasesTest {
+class TimeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource(TimeUnit.class)

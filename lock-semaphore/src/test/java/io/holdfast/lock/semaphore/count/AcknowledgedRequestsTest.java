@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.core.key.LockKeys;
 import org.junit.jupiter.api.Test;
 
-class DoneWithTest {
+class AcknowledgedRequestsTest {
 
   private final AcknowledgedRequests acknowledged = new AcknowledgedRequests();
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class EventsTest {
+class HoldEventsTest {
 
   private final Monitor monitor = new Monitor();
   private final List<String> told = new ArrayList<>();
