@@ -52,7 +52,7 @@ final class SkeletonGate extends TicketPerWaiterGate {
                 context().verbs(),
                 ticket,
                 keys(),
-                request.term(),
+                request.terms(),
                 rollCall(),
                 request.share().permits()));
     next.tell(Integer.toString(request.share().size()));

@@ -43,6 +43,6 @@ final class FairGate extends NeighbourGate {
 
   @Override
   protected boolean mayServe(Acquisition held, Waiter next) {
-    return held.tenure().hasToken() && passingOn.canGoOn(held, next, now());
+    return held.grantedLease().hasToken() && passingOn.canGoOn(held, next, now());
   }
 }

@@ -158,19 +158,19 @@ final class Attempt {
                 ballot
                     .node()
                     .vote(
-                        request(ballot),
+                        question(ballot),
                         sinceNanos,
                         vote -> monitor.run(() -> voted(ballot, vote))));
   }
 
   /** A caller with a ticket there asks as a waiter, but no longer once it is held. */
-  private AskRequest request(Ballot ballot) {
+  private AskRequest question(Ballot ballot) {
     if (phase == Phase.HELD) { // it is not to outlast the others
       long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - quorum.now());
-      return ballot.request(Math.max(1, left), false, false, agreement.proposed());
+      return ballot.question(Math.max(1, left), false, false, agreement.proposed());
     }
     boolean mayWait = ballot.equals(queued);
-    return ballot.request(leaseMillis, mayWait, mayWait && isAgain, agreement.proposed());
+    return ballot.question(leaseMillis, mayWait, mayWait && isAgain, agreement.proposed());
   }
 
   private void voted(Ballot ballot, Vote vote) {

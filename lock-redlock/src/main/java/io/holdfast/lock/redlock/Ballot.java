@@ -147,7 +147,7 @@ final class Ballot {
   /** The question of one that is to wait there. */
   AskRequest queueing() {
     mayBeQueued = true;
-    return request(keys, leaseMillis, true, false, Tokens.NONE);
+    return question(keys, leaseMillis, true, false, Tokens.NONE);
   }
 
   /**
@@ -158,12 +158,12 @@ final class Ballot {
    * @param isAgain whether it has been before
    * @param proposed tokens that it is to agree to if it says yes; may be none
    */
-  AskRequest request(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
+  AskRequest question(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
     mayBeQueued |= mayWait;
-    return request(votingKeys, forMillis, mayWait, isAgain, proposed);
+    return question(votingKeys, forMillis, mayWait, isAgain, proposed);
   }
 
-  private AskRequest request(
+  private AskRequest question(
       LockKeys of, long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
     Optional<String> detail = proposed.isNone() ? Optional.empty() : Optional.of(proposed.inText());
     return new AskRequest(of, id, forMillis, mayWait, isAgain, OptionalLong.empty(), detail);

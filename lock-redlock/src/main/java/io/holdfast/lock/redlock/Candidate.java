@@ -58,7 +58,7 @@ final class Candidate {
    * @param nanos when: a round is to end long before a lease that counts from then
    * @param then hears the answer
    */
-  private record Request(AskRequest request, long nanos, Consumer<Outcome<AskReply>> then) {}
+  private record Request(AskRequest question, long nanos, Consumer<Outcome<AskReply>> then) {}
 
   Candidate(Quorum quorum, AskRequest first) {
     String[] parts = first.id().split(":", -1);
@@ -68,8 +68,8 @@ final class Candidate {
     this.claimMillis = Long.parseLong(parts[2]);
   }
 
-  private Ballot ballot(Node node, AskRequest request) {
-    Ballot ballot = new Ballot(quorum, node, keys, claimMillis, request.leaseMillis());
+  private Ballot ballot(Node node, AskRequest question) {
+    Ballot ballot = new Ballot(quorum, node, keys, claimMillis, question.leaseMillis());
     ballot.receive(new Mail(this, ballot));
     return ballot;
   }
@@ -80,8 +80,8 @@ final class Candidate {
    * Asks for a majority. Of one that is queued it is asked again and again, and all nodes with it:
    * the coordinator may be the last to hear that the lock is free.
    */
-  void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
-    Request request = new Request(request, quorum.now(), then);
+  void ask(AskRequest question, Consumer<Outcome<AskReply>> then) {
+    Request request = new Request(question, quorum.now(), then);
     monitor.run(
         () -> {
           if (hasEnded) {
@@ -94,7 +94,7 @@ final class Candidate {
 
   /** Waits at a node. */
   private void queue(Node node, Request request) {
-    Ticket place = new Ticket(ballot(node, request.request()));
+    Ticket place = new Ticket(ballot(node, request.question()));
     ticket = place;
     Ballot ballot = place.ballot();
     ballot.vote(new Vote.Open());
@@ -173,7 +173,7 @@ final class Candidate {
       if (hasEnded) {
         return false;
       }
-      if (!Attempt.isWorthIt(request.request().leaseMillis(), quorum.now() - request.nanos())) {
+      if (!Attempt.isWorthIt(request.question().leaseMillis(), quorum.now() - request.nanos())) {
         // It has waited too long. Who let it begin may be inside the monitor of another gate.
         Outcome<AskReply> tooLate = new Outcome.Answered<>(new AskReply.Undecided(0));
         quorum.engine().later(() -> request.then().accept(tooLate));
@@ -187,7 +187,7 @@ final class Candidate {
   }
 
   private void beginRound(Request request) {
-    AskRequest request = request.request();
+    AskRequest question = request.question();
     Ticket place = ticket;
     if (place != null) {
       place.askedAnew();
@@ -195,7 +195,7 @@ final class Candidate {
     List<Ballot> ballots = new ArrayList<>(quorum.size());
     for (Node node : quorum.nodes()) {
       ballots.add(
-          place != null && place.node().equals(node) ? place.ballot() : ballot(node, request));
+          place != null && place.node().equals(node) ? place.ballot() : ballot(node, question));
     }
     Attempt next =
         new Attempt(
@@ -203,8 +203,8 @@ final class Candidate {
             monitor,
             new Votes(quorum, keys, ballots),
             place,
-            place == null && request.mayWait(),
-            request.leaseMillis(),
+            place == null && question.mayWait(),
+            question.leaseMillis(),
             request.nanos(),
             new Round(request));
     attempt = next;
@@ -240,7 +240,7 @@ final class Candidate {
 
     @Override
     public Ballot replace(Ballot given) {
-      Ballot next = ballot(given.node(), request.request());
+      Ballot next = ballot(given.node(), request.question());
       next.takeOver(given.vote());
       Ticket place = ticket;
       if (place != null && place.ballot().equals(given)) {
@@ -267,7 +267,7 @@ final class Candidate {
       dropTicket(); // others must not wait for one that cannot get the lock
       Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().ballots()));
       monitor.afterwards(() -> request.then().accept(failed));
-    } else if (request.request().mayWait()) {
+    } else if (request.question().mayWait()) {
       findPlace(round, over.beganNanos(), request);
     } else if (!round.isAnothers() && rounds++ == 0) {
       voteLater(request);
@@ -291,7 +291,7 @@ final class Candidate {
     Request request = postponed;
     if (request != null) {
       postponed = null;
-      vote(new Request(request.request(), quorum.now(), request.then()));
+      vote(new Request(request.question(), quorum.now(), request.then()));
     }
   }
 
@@ -357,18 +357,18 @@ final class Candidate {
    * @return whether this one was held
    */
   CompletableFuture<Boolean> handOn(
-      Candidate next, AskRequest request, Consumer<Outcome<AskReply>> then) {
+      Candidate next, AskRequest question, Consumer<Outcome<AskReply>> then) {
     monitor.enter();
     try {
       Attempt held = attempt;
       if (held == null || !held.isHeld()) { // then there is no holder to queue behind
-        quorum.engine().later(() -> next.ask(request, then));
+        quorum.engine().later(() -> next.ask(question, then));
         return Majority.of(endExcept(null), quorum.majority());
       }
       Votes votes = held.votes();
       Ballot there =
           votes.first(votes.granted() > 0 ? Vote.Granted.class::isInstance : Vote::isAnswer);
-      CompletableFuture<Boolean> releasedThere = next.queueBehind(there, monitor, request, then);
+      CompletableFuture<Boolean> releasedThere = next.queueBehind(there, monitor, question, then);
       List<CompletableFuture<Boolean>> releases = endExcept(there);
       releases.add(releasedThere);
       return Majority.of(releases, quorum.majority());
@@ -378,11 +378,11 @@ final class Candidate {
   }
 
   private CompletableFuture<Boolean> queueBehind(
-      Ballot before, Monitor sender, AskRequest request, Consumer<Outcome<AskReply>> then) {
-    Request request = new Request(request, quorum.now(), then);
+      Ballot before, Monitor sender, AskRequest question, Consumer<Outcome<AskReply>> then) {
+    Request request = new Request(question, quorum.now(), then);
     monitor.enter();
     try {
-      Ticket place = new Ticket(ballot(before.node(), request));
+      Ticket place = new Ticket(ballot(before.node(), question));
       ticket = place;
       return before.releaseAndAsk(
           sender,
@@ -420,7 +420,7 @@ final class Candidate {
     }
     long now = quorum.now();
     return acquisition()
-        .map(one -> TimeUnit.NANOSECONDS.toMillis(one.tenure().validUntilNanos() - now))
+        .map(one -> TimeUnit.NANOSECONDS.toMillis(one.grantedLease().validUntilNanos() - now))
         .filter(millisLeft -> millisLeft > 0)
         .map(
             millisLeft ->

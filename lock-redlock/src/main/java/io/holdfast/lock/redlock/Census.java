@@ -25,7 +25,7 @@ final class Census {
   }
 
   /** What each node says, in their order; who does not within the node time-out has failed. */
-  <T> void ask(LockKeys keys, Question<T> question, Consumer<List<Outcome<T>>> then) {
+  <T> void ask(LockKeys keys, AskRequest<T> question, Consumer<List<Outcome<T>>> then) {
     List<Node> nodes = quorum.nodes();
     Gathering<Outcome<T>> gathering = new Gathering<>(nodes.size(), then);
     for (int i = 0; i < nodes.size(); i++) {
@@ -40,7 +40,7 @@ final class Census {
   }
 
   /** One question to one node. */
-  interface Question<T> {
+  interface AskRequest<T> {
 
     void ask(Node node, LockKeys keys, Consumer<Outcome<T>> then);
   }

@@ -402,13 +402,13 @@ final class Node implements Companion {
   // ---- requests
 
   /** Asks for its vote, for an acquisition that began then. */
-  void vote(AskRequest request, long beganNanos, Consumer<Vote> then) {
+  void vote(AskRequest question, long beganNanos, Consumer<Vote> then) {
     askStanding();
     int generation = member.link().generation();
     Milestone said = asked.word();
     verbs()
         .ask(
-            request,
+            question,
             outcome -> {
               isSlow = false;
               Vote vote = Vote.of(outcome);

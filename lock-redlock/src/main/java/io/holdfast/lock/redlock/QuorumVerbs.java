@@ -37,14 +37,14 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
+  public void ask(AskRequest question, Consumer<Outcome<AskReply>> then) {
     candidates
-        .computeIfAbsent(request.id(), id -> new Candidate(quorum, request))
+        .computeIfAbsent(question.id(), id -> new Candidate(quorum, question))
         .ask(
-            request,
+            question,
             outcome -> {
               if (isRefusal(outcome)) {
-                candidates.remove(request.id()); // nothing of it is anywhere: no release comes
+                candidates.remove(question.id()); // nothing of it is anywhere: no release comes
               }
               then.accept(outcome);
             });
@@ -57,7 +57,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+  public void release(LockKeys keys, ReleaseRequest departure, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(departure.ids());
     if (leaving == null) {
       quorum.engine().later(() -> then.accept(answer(false)));
@@ -82,7 +82,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(old.ids());
     TurnoverReply reply = new TurnoverReply(quorum.engine()::later, then);
     if (leaving == null) {
@@ -165,7 +165,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.AskRequest question, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("one asks for all");
   }
 
@@ -175,12 +175,12 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("no conditions");
   }
 
   @Override
-  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest question, Consumer<Outcome<Unparked>> then) {
     throw new UnsupportedOperationException("no conditions");
   }
 

@@ -82,7 +82,7 @@ final class Asking {
 
   /** The lease if the lock is granted at once. */
   long leaseMillis() {
-    return isBrief ? spec.claimMillis() : spec.term().leaseMillis();
+    return isBrief ? spec.claimMillis() : spec.terms().leaseMillis();
   }
 
   boolean isBesideAnother() {

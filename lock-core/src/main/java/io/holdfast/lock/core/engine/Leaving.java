@@ -104,7 +104,7 @@ final class Leaving implements Doubts {
       return FOR_EVER;
     }
     long held =
-        Math.max(spec.term().leaseNanos(), acquisition.grantedLease.serverKeepsNanos(spec.now()));
+        Math.max(spec.terms().leaseNanos(), acquisition.grantedLease.serverKeepsNanos(spec.now()));
     // Who is owed a signal waits for ever: it is paid for as long as a signal is repeated.
     return signals == null
         ? held
@@ -211,7 +211,7 @@ final class Leaving implements Doubts {
    */
   private void clearUp(String served, boolean owes) {
     if (owes || !served.isEmpty()) {
-      String nobodys = spec.next(spec.listener(), spec.term()).id();
+      String nobodys = spec.next(spec.listener(), spec.terms()).id();
       Verbs.Debt debt = owes ? Verbs.Debt.OWED : Verbs.Debt.NONE;
       Verbs.ReleaseRequest rest = new Verbs.ReleaseRequest(nobodys.concat(served), false, debt);
       var unused = spec.engine().releases().release(spec.end(rest, FOR_EVER));

@@ -152,13 +152,13 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-    String[] args = {departure.ids(), flags(keys, departure), retentionSeconds, inboxPrefix};
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    String[] args = {releaseRequest.ids(), flags(keys, releaseRequest), retentionSeconds, inboxPrefix};
     run(scripts.release(), keys, args, Replies::released, then);
   }
 
   @Override
-  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     String[] args = {
       old.ids(),
       flags(next.keys(), old),
@@ -170,14 +170,14 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     run(scripts.release(), next.keys(), args, Replies::released, then);
   }
 
-  private String flags(LockKeys keys, Departure departure) {
+  private String flags(LockKeys keys, ReleaseRequest releaseRequest) {
     String debt =
-        switch (departure.debt()) {
+        switch (releaseRequest.debt()) {
           case NONE -> "";
           case POSSIBLE -> "l";
           case OWED -> "p";
         };
-    return flags(keys, departure.tombstone() ? "t" : "", debt);
+    return flags(keys, releaseRequest.tombstone() ? "t" : "", debt);
   }
 
   private String flags(LockKeys keys, String one, String other) {
@@ -212,9 +212,9 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void leave(
-      LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
+      LockKeys keys, ReleaseRequest releaseRequest, long millis, Consumer<Outcome<Boolean>> then) {
     String[] args = {
-      departure.ids(), Long.toString(millis), flags(keys, departure), retentionSeconds, inboxPrefix
+      releaseRequest.ids(), Long.toString(millis), flags(keys, releaseRequest), retentionSeconds, inboxPrefix
     };
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }
@@ -229,7 +229,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       Renewal asking, int replicas, Duration within, Consumer<Outcome<Confirmed>> then) {
     link.replicas()
         .confirm(
-            new ReplicaLink.AskRequest<>(
+            new ReplicaLink.Question<>(
                 scripts.renew(),
                 List.of(asking.keys().all()),
                 List.of(asking.id(), Long.toString(asking.leaseMillis())),
@@ -256,7 +256,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     String[] args = {
       held.ids(),
       flags(next.keys(), held),

@@ -131,7 +131,7 @@ public final class CohortGate extends TicketPerClientGate {
       acquisition = null;
       return held.end();
     }
-    Requeue requeue = held.succeedBy(this, head.request.term());
+    Requeue requeue = held.succeedBy(this, head.request.terms());
     acquisition = requeue.next();
     requeue.next().ask(true);
     return requeue.released();
@@ -158,7 +158,7 @@ public final class CohortGate extends TicketPerClientGate {
   }
 
   private boolean mayPassOn(Acquisition held, Waiter next) {
-    return passingOn.isAllowed(held.term(), held.tenure(), next.request.term(), now())
+    return passingOn.isAllowed(held.terms(), held.grantedLease(), next.request.terms(), now())
         && gates().companion().mayPassOn(keys());
   }
 
@@ -175,7 +175,7 @@ public final class CohortGate extends TicketPerClientGate {
   public void acquired(Acquisition held) {
     reachability.heard();
     Waiter head = waiters.head();
-    if (head == null || !held.term().equals(head.request.term())) {
+    if (head == null || !held.terms().equals(head.request.terms())) {
       passOnOrGiveBack(held);
     } else {
       waiters.remove(head);

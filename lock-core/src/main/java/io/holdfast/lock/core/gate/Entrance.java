@@ -23,7 +23,7 @@ record Entrance(Gates gates, LockKeys keys) {
   Waiter.WaitRequest request(
       AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller, Waiter.Share share) {
     return new Waiter.WaitRequest(
-        gates.term(options.lease()),
+        gates.terms(options.lease()),
         owner,
         options.interruptsOnLoss() ? caller : null,
         gates.engine().clock().nanoTime(),

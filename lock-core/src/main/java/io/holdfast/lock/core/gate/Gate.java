@@ -119,7 +119,7 @@ public abstract class Gate extends Policy {
   @Override
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
     return new Acquisition(
-        AcquireSpec.of(engine, verbs, ticket, keys, ticket.waiter.request.term(), rollCall()));
+        AcquireSpec.of(engine, verbs, ticket, keys, ticket.waiter.request.terms(), rollCall()));
   }
 
   // ---- coming and going

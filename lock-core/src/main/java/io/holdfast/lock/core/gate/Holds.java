@@ -216,7 +216,7 @@ final class Holds {
   void extend(OwnedHold hold, Duration atLeast) {
     long millis = Lease.fixed(atLeast).length().toMillis();
     gate.engine.times().requireAllowed(atLeast);
-    if (hold.acquisition().tenure().wouldExceedCap(millis, gate.now())) {
+    if (hold.acquisition().grantedLease().wouldExceedCap(millis, gate.now())) {
       throw new IllegalArgumentException(
           "%s: %s ms more would exceed its cap".formatted(hold, millis));
     }

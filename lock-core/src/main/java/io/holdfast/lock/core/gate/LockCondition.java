@@ -86,7 +86,7 @@ final class LockCondition implements Condition {
     ConditionWaiter waiter =
         new ConditionWaiter(
             new Waiter.WaitRequest(
-                had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
+                had.terms(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
     ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
     if (ticket == null) {
       throw currentHold.lostOrNotHeld();

@@ -44,7 +44,7 @@ final class Neighbours {
       return null;
     }
     WaiterTicket next = queued.first();
-    boolean isNeighbour = next.arrival() <= held.tenure().runUntil();
+    boolean isNeighbour = next.arrival() <= held.grantedLease().runUntil();
     return isNeighbour
             && next.canBeServed()
             && (asking.isEmpty() || next.isAheadOf(asking.iterator().next()))

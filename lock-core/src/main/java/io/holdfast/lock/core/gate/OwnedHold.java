@@ -96,7 +96,7 @@ public final class OwnedHold implements Hold, WaitResult {
     long now = gate().now();
     sinceNanos = now; // before anybody else sees that it is owned
     boolean isOurs =
-        acquisition.tenure().leftNanos(now) > 0
+        acquisition.grantedLease().leftNanos(now) > 0
             && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
     if (isOurs) {
       holds.events().acquired(this, now - request.sinceNanos());
@@ -213,7 +213,7 @@ public final class OwnedHold implements Hold, WaitResult {
 
   private long leftNanos() {
     long now = gate().now(); // first
-    return acquisition.tenure().leftNanos(now);
+    return acquisition.grantedLease().leftNanos(now);
   }
 
   // ---- for users

@@ -84,6 +84,6 @@ public abstract class Policy {
 
   /** Which of the tokens of an acquisition this waiter gets, its next owner. */
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
-    return held.tenure().takeToken();
+    return held.grantedLease().takeToken();
   }
 }

@@ -35,7 +35,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
    * asked yet.
    */
   protected Acquisition acquisitionFor(Waiter head) {
-    return new Acquisition(AcquireSpec.of(engine, verbs, this, keys(), head.request.term()));
+    return new Acquisition(AcquireSpec.of(engine, verbs, this, keys(), head.request.terms()));
   }
 
   /** Whether the acquisition waits at the server if it is not granted at once. */

@@ -56,18 +56,18 @@ class DoubtsTest {
   /** Keeps the answers to requests until the test gives them. */
   private static final class Held implements Verbs {
 
-    private final List<ReleaseRequest> departures = new CopyOnWriteArrayList<>();
+    private final List<ReleaseRequest> releases = new CopyOnWriteArrayList<>();
     private final List<Consumer<Outcome<Released>>> answers = new CopyOnWriteArrayList<>();
 
     @Override
     public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
-      departures.add(releaseRequest);
+      releases.add(releaseRequest);
       answers.add(then);
     }
 
     @Override
     public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
-      departures.add(old);
+      releases.add(old);
       answers.add(then);
     }
 
@@ -95,7 +95,7 @@ class DoubtsTest {
     CompletableFuture<Boolean> released = release();
     verbs.answers.get(0).accept(RELEASED);
     assertThat(released).isCompletedWithValue(true);
-    assertThat(verbs.departures).containsExactly(PLAIN);
+    assertThat(verbs.releases).containsExactly(PLAIN);
   }
 
   @Test
@@ -104,7 +104,7 @@ class DoubtsTest {
     told.isOtherServer = true;
     verbs.answers.get(0).accept(RELEASED);
     assertThat(released).isCompletedWithValue(true);
-    assertThat(verbs.departures).containsExactly(PLAIN, PAYS);
+    assertThat(verbs.releases).containsExactly(PLAIN, PAYS);
   }
 
   @Test
@@ -120,11 +120,11 @@ class DoubtsTest {
                     ServerFailure.Kind.UNKNOWN, new RedisCommandTimeoutException("no answer"))));
     watchdog.start();
     try {
-      eventually().isTrue("it is sent again", () -> verbs.departures.size() == 2);
+      eventually().isTrue("it is sent again", () -> verbs.releases.size() == 2);
     } finally {
       watchdog.close();
     }
-    assertThat(verbs.departures).containsExactly(PLAIN, PAYS);
+    assertThat(verbs.releases).containsExactly(PLAIN, PAYS);
   }
 
   @Test

@@ -66,7 +66,7 @@ class OwnerRaceIT {
   public static class RenewedBetweenTwoLooks extends Renewed {
     @Override
     public void isValid() {
-      long until = hold.acquisition().tenure().validUntilNanos();
+      long until = hold.acquisition().grantedLease().validUntilNanos();
       if (until - client().clock().nanoTime() <= 0) {
         throw new IllegalStateException("the owner does not see its valid hold");
       }

@@ -68,12 +68,12 @@ final class ScriptedServer implements LockVerbs {
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     releases++;
   }
 
   @Override
-  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     lastAsked = numberOf(next);
   }
 
@@ -84,7 +84,7 @@ final class ScriptedServer implements LockVerbs {
   public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {}
 
   @Override
-  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("await");
   }
 

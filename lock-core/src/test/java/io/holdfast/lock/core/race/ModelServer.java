@@ -105,15 +105,15 @@ public final class ModelServer implements LockVerbs {
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     answer(
         () ->
-            new Released(scripts.release(departure.ids(), departure.tombstone()), Optional.empty()),
+            new Released(scripts.release(releaseRequest.ids(), releaseRequest.tombstone()), Optional.empty()),
         then);
   }
 
   @Override
-  public void releaseAndAsk(Departure old, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     send(
         () -> {
           boolean wasHeld = scripts.release(old.ids(), old.tombstone());
@@ -202,7 +202,7 @@ public final class ModelServer implements LockVerbs {
   }
 
   @Override
-  public void await(Departure held, AskRequest next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("await");
   }
 

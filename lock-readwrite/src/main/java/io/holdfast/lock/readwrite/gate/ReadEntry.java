@@ -51,13 +51,13 @@ final class ReadEntry {
   }
 
   boolean isWanted() {
-    return acquisition.tenure().doOthersWait();
+    return acquisition.grantedLease().doOthersWait();
   }
 
   /** Whether one more may read under it. */
   boolean isOpenTo(LeaseTerms wanted, PassingOn sharing, long now) {
-    return sharing.isAllowed(acquisition.terms(), acquisition.tenure(), wanted, now)
-        && acquisition.tenure().validUntilNanos() - now >= neededNanos;
+    return sharing.isAllowed(acquisition.terms(), acquisition.grantedLease(), wanted, now)
+        && acquisition.grantedLease().validUntilNanos() - now >= neededNanos;
   }
 
   void enter(long now) {

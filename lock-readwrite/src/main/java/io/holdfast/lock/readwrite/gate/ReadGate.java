@@ -95,13 +95,13 @@ final class ReadGate extends TicketPerClientGate {
 
   @Override
   protected void admit(Waiter waiter) {
-    OwnedHold writing = writeHolds.find(keys(), waiter.wish().owner());
+    OwnedHold writing = writeHolds.find(keys(), waiter.request().owner());
     ReadEntry open = writing == null ? openEntry(waiter) : null;
     if (open != null) {
       enter(waiter, open);
     } else if (writing != null) {
       admitBeside(new PlaceBeside(this, waiter, writing), writing);
-    } else if (!waiter.wish().terms().equals(usual)) {
+    } else if (!waiter.request().terms().equals(usual)) {
       admitTo(new WaiterTicket(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
       decide(waiter, WaitResult.REFUSED);
@@ -114,7 +114,7 @@ final class ReadGate extends TicketPerClientGate {
   private @Nullable ReadEntry openEntry(Waiter waiter) {
     ReadEntry newest = entries.newest();
     return newest != null
-            && newest.isOpenTo(waiter.wish().terms(), sharing, now())
+            && newest.isOpenTo(waiter.request().terms(), sharing, now())
             && !(waiter.isImpatient() && newest.isWanted())
         ? newest
         : null;
@@ -173,7 +173,7 @@ final class ReadGate extends TicketPerClientGate {
 
   /** Nobody uses it now. */
   private CompletableFuture<Boolean> keepOrEnd(ReadEntry entry) {
-    boolean isLong = entry.acquisition().tenure().validUntilNanos() - now() > claimNanos();
+    boolean isLong = entry.acquisition().grantedLease().validUntilNanos() - now() > claimNanos();
     if (!entry.isLively() || isLong || !entry.isOpenTo(usual, sharing, now()) || entry.isWanted()) {
       return end(entry);
     }
@@ -242,7 +242,7 @@ final class ReadGate extends TicketPerClientGate {
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
-    LeaseTerms terms = ticket.waiter().wish().terms();
+    LeaseTerms terms = ticket.waiter().request().terms();
     return new Acquisition(AcquireSpec.of(engine, context().verbs(), ticket, keys(), terms));
   }
 
@@ -254,8 +254,8 @@ final class ReadGate extends TicketPerClientGate {
   @Override
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     OwnedHold writing =
-        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.wish().owner()) : null;
-    return writing == null ? held.tenure().firstToken() : writing.token();
+        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.request().owner()) : null;
+    return writing == null ? held.grantedLease().firstToken() : writing.token();
   }
 
   // ---- word from the server

@@ -16,7 +16,7 @@ final class LatchGate extends CountingGate {
 
   @Override
   protected Acquisition acquisitionFor(Waiter head) {
-    return counter.acquisition(this, keys(), head.wish(), 1, true);
+    return counter.acquisition(this, keys(), head.request(), 1, true);
   }
 
   @Override

@@ -87,7 +87,7 @@ final class RemoteCounter {
    *     listener hears of a renewal, or a loss
    */
   boolean isTaken(Acquisition acquired) {
-    if (acquired.tenure().isLeaseSet()) {
+    if (acquired.grantedLease().isLeaseSet()) {
       return true;
     }
     var unused = acquired.extend(acquired.terms().leaseMillis());
@@ -96,7 +96,7 @@ final class RemoteCounter {
 
   /** The permits of this acquisition are taken: it has done its work. */
   void settle(Acquisition taken, LockKeys keys) {
-    long born = taken.tenure().lastToken();
+    long born = taken.grantedLease().lastToken();
     if (born > 0) {
       changes.incarnations().tellBorn(keys, born);
     }

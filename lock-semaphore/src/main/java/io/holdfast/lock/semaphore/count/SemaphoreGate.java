@@ -44,7 +44,7 @@ final class SemaphoreGate extends CountingGate {
   protected Acquisition acquisitionFor(Waiter head) {
     isForAll = mayAskForAll && queueing() > 1;
     askedFor = isForAll ? wanted() : permits(head);
-    return counter.acquisition(this, keys(), head.wish(), askedFor, true);
+    return counter.acquisition(this, keys(), head.request(), askedFor, true);
   }
 
   @Override
@@ -53,7 +53,7 @@ final class SemaphoreGate extends CountingGate {
   }
 
   private static int permits(Waiter waiter) {
-    return waiter.wish().share().permits();
+    return waiter.request().share().permits();
   }
 
   @Override

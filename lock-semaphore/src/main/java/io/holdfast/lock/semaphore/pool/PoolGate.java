@@ -44,7 +44,7 @@ final class PoolGate extends NeighbourGate {
                 context().verbs(),
                 ticket,
                 keys(),
-                request.term(),
+                request.terms(),
                 rollCall(),
                 request.share().permits()));
     next.tell(Integer.toString(request.share().size()));
