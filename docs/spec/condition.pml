@@ -1,7 +1,7 @@
 /* Conditions: a signal is not lost.
  *
  * Code     await.lua, signal.lua, unpark.lua, roll.lua; condition.lua, grant.lua (what is dropped hands its signal on);
- *          gate/ParkedPlace, LockCondition; engine/Acquisition.stopAwaiting, Signalling; ADR 0009. It was
+ *          gate/ConditionTicket, LockCondition; engine/Acquisition.stopAwaiting, Signalling; ADR 0009. It was
  *          written before the code and is smaller: README.md says what is not in it (the debt of a dead owner, for one).
  * W waiters of different clients, one signal, DEATHS deaths (connection closed, or half-open), claim leases end at any
  * moment, no time.

@@ -1,6 +1,6 @@
 /* Grants and validity of the plain lock: one server, N clients, time in ticks, any number of acquisitions.
  *
- * Code     engine/Acquisition, Tenure, Renewals; acquire.lua, renew.lua, release.lua, ask.lua, grant.lua, ledger.lua
+ * Code     engine/Acquisition, GrantedLease, Renewals; acquire.lua, renew.lua, release.lua, ask.lua, grant.lua, ledger.lua
  * P        no two clients believe at once that they hold the lock (no hold lost at the server, equal clocks)
  * Ghost    What is left at the server of acquisitions that have ended, in whatever way, is one ghost: it takes the lock when
  *          it is free, and lets go of it, at any time. So releases, withdrawals and late requests of earlier

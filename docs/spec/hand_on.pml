@@ -2,7 +2,7 @@
  * reduce the permits below zero, delete the semaphore and begin the next of its name. Time goes in ticks; the slice is
  * one. Requests of A keep their order and take any time, answers at most one tick.
  *
- * Code     count/Taking, SemaphoreGate.handOn, Till; sem/ask.lua, sem/change.lua
+ * Code     count/Taking, SemaphoreGate.handOn, RemoteCounter; sem/ask.lua, sem/change.lua
  * within   what is handed on was so for the server, too, a bounded time ago: the semaphore that was there had a balance
  *          not below zero, and A had taken of it what it had not given
  * heardOf  what is handed on A has taken, and not given, of the semaphore of which it was told last

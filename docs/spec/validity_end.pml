@@ -2,7 +2,7 @@
  * a thread that only looks, as a logger does. Each may stand still between any two of its steps. Reads of the clock and
  * of each variable are steps of their own; only the lock of the monitor keeps steps together.
  *
- * Code     engine/Tenure.leftNanos, setBy; engine/Keeping.renewed; gate/Holds.isValidOrLost
+ * Code     engine/GrantedLease.leftNanos, setBy; engine/Keeping.renewed; gate/Holds.isValidOrLost
  * once     nobody finds it valid who began to look when somebody had seen its end
  * lost     an owner that has seen the end goes on only when the hold is lost
  * passed   only a validity that has passed is marked as over

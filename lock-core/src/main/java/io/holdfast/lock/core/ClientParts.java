@@ -8,7 +8,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Handover;
+import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
@@ -146,20 +146,20 @@ final class ClientParts {
 
   /** An executor of the application gets all that is told from one thread: it may keep order. */
   private static Callbacks.Lanes lanes(HoldfastSettings settings, OwnThreads own) {
-    Handover events = handover(settings, own.offeringEvents(), own.events());
+    CallbackDispatcher events = dispatcher(settings, own.offeringEvents(), own.events());
     return new Callbacks.Lanes(
         events,
         events.beside(own.lostEvents()),
-        Handover.to(own.directEvents()),
+        CallbackDispatcher.to(own.directEvents()),
         events.beside(own.losses()),
-        handover(settings, own.offeringCompletions(), own.completions()));
+        dispatcher(settings, own.offeringCompletions(), own.completions()));
   }
 
-  private static Handover handover(HoldfastSettings settings, Executor offering, Executor own) {
+  private static CallbackDispatcher dispatcher(HoldfastSettings settings, Executor offering, Executor own) {
     return settings
         .callbackExecutor()
-        .map(chosen -> new Handover(chosen, offering, own))
-        .orElseGet(() -> Handover.to(own));
+        .map(chosen -> new CallbackDispatcher(chosen, offering, own))
+        .orElseGet(() -> CallbackDispatcher.to(own));
   }
 
   static ClientParts open(

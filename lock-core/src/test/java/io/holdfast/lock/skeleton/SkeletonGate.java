@@ -1,12 +1,12 @@
 package io.holdfast.lock.skeleton;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.PlaceGate;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaiterTicket;
+import io.holdfast.lock.core.gate.TicketPerWaiterGate;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.HashSet;
@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A gate from outside the core: many owners, in the order of the server. While a caller waits here,
  * a call that would not wait is refused without a question, as it would be behind.
  */
-final class SkeletonGate extends PlaceGate {
+final class SkeletonGate extends TicketPerWaiterGate {
 
   private final AtomicInteger refusedHere;
-  private final Set<Place> waiting = new HashSet<>(); // guarded by the gate's monitor
+  private final Set<WaiterTicket> waiting = new HashSet<>(); // guarded by the gate's monitor
 
   /**
    * A gate without waiters.
@@ -36,37 +36,37 @@ final class SkeletonGate extends PlaceGate {
   protected void admit(Waiter waiter) {
     if (waiter.isImpatient() && !waiting.isEmpty()) {
       refusedHere.incrementAndGet();
-      decide(waiter, Verdict.REFUSED);
+      decide(waiter, WaitResult.REFUSED);
     } else {
       super.admit(waiter);
     }
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.WaitRequest request = ticket.waiter().request();
     Acquisition next =
         new Acquisition(
-            Demand.ofPermits(
+            AcquireSpec.ofPermits(
                 context().engine(),
                 context().verbs(),
-                place,
+                ticket,
                 keys(),
-                wish.term(),
+                request.terms(),
                 rollCall(),
-                wish.share().permits()));
-    next.tell(Integer.toString(wish.share().size()));
+                request.share().permits()));
+    next.tell(Integer.toString(request.share().size()));
     return next;
   }
 
   @Override
-  protected void queued(Place place) {
-    waiting.add(place);
+  protected void queued(WaiterTicket ticket) {
+    waiting.add(ticket);
   }
 
   @Override
-  protected void vacated(Place place) {
-    waiting.remove(place);
+  protected void vacated(WaiterTicket ticket) {
+    waiting.remove(ticket);
   }
 
   /** The arrival number: it rises as permits are given. */

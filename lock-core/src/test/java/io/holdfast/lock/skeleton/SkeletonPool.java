@@ -33,15 +33,15 @@ final class SkeletonPool {
   }
 
   Optional<? extends Hold> tryAcquire() {
-    return doorway.awaitHoldUninterruptibly(wish(AcquireOptions.defaults().withoutWaiting()));
+    return doorway.awaitHoldUninterruptibly(request(AcquireOptions.defaults().withoutWaiting()));
   }
 
   Optional<? extends Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    return doorway.awaitHold(wish(options), options);
+    return doorway.awaitHold(request(options), options);
   }
 
-  private Waiter.Wish wish(AcquireOptions options) {
-    return doorway.wish(options, Thread.currentThread(), new Waiter.Share(1, permits, false));
+  private Waiter.WaitRequest request(AcquireOptions options) {
+    return doorway.request(options, Thread.currentThread(), new Waiter.Share(1, permits, false));
   }
 
   int queueLength() {

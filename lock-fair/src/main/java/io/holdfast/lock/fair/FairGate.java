@@ -5,7 +5,7 @@ import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.NeighbourGate;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
@@ -35,7 +35,7 @@ final class FairGate extends NeighbourGate {
   @Override
   protected void admit(Waiter waiter) {
     if (waiter.isImpatient() && isOwned()) {
-      decide(waiter, Verdict.REFUSED);
+      decide(waiter, WaitResult.REFUSED);
     } else {
       super.admit(waiter);
     }
@@ -43,6 +43,6 @@ final class FairGate extends NeighbourGate {
 
   @Override
   protected boolean mayServe(Acquisition held, Waiter next) {
-    return held.tenure().hasToken() && passingOn.canGoOn(held, next, now());
+    return held.grantedLease().hasToken() && passingOn.canGoOn(held, next, now());
   }
 }

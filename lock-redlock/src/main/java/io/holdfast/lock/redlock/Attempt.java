@@ -2,9 +2,9 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ final class Attempt {
   }
 
   /** A caller with a ticket there asks as a waiter, but no longer once it is held. */
-  private Question question(Ballot ballot) {
+  private AskRequest question(Ballot ballot) {
     if (phase == Phase.HELD) { // it is not to outlast the others
       long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - quorum.now());
       return ballot.question(Math.max(1, left), false, false, agreement.proposed());
@@ -322,7 +322,7 @@ final class Attempt {
 
   /** Whether at least half of what the lease is good for is left. */
   static boolean isWorthIt(long leaseMillis, long sinceNanos) {
-    return sinceNanos < Term.validityNanos(leaseMillis) / 2;
+    return sinceNanos < LeaseTerms.validityNanos(leaseMillis) / 2;
   }
 
   private void hold() {

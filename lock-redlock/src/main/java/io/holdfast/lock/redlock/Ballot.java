@@ -2,7 +2,7 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.inbox.Recipient;
@@ -145,7 +145,7 @@ final class Ballot {
   }
 
   /** The question of one that is to wait there. */
-  Question queueing() {
+  AskRequest queueing() {
     mayBeQueued = true;
     return question(keys, leaseMillis, true, false, Tokens.NONE);
   }
@@ -158,15 +158,15 @@ final class Ballot {
    * @param isAgain whether it has been before
    * @param proposed tokens that it is to agree to if it says yes; may be none
    */
-  Question question(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
+  AskRequest question(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
     mayBeQueued |= mayWait;
     return question(votingKeys, forMillis, mayWait, isAgain, proposed);
   }
 
-  private Question question(
+  private AskRequest question(
       LockKeys of, long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
     Optional<String> detail = proposed.isNone() ? Optional.empty() : Optional.of(proposed.inText());
-    return new Question(of, id, forMillis, mayWait, isAgain, OptionalLong.empty(), detail);
+    return new AskRequest(of, id, forMillis, mayWait, isAgain, OptionalLong.empty(), detail);
   }
 
   /** What is renewed for longer lasts longer, also where nobody can be told of its end. */
@@ -183,7 +183,7 @@ final class Ballot {
     return new Releases.End(
         node.verbs(),
         keys,
-        new Verbs.Departure(id, mayArriveLate(), Verbs.Debt.NONE),
+        new Verbs.ReleaseRequest(id, mayArriveLate(), Verbs.Debt.NONE),
         keptNanos(),
         sender);
   }
@@ -222,7 +222,7 @@ final class Ballot {
    * @param then hears what the node answers to that
    */
   CompletableFuture<Boolean> releaseAndAsk(
-      Monitor sender, Question next, Consumer<Outcome<AskReply>> then) {
+      Monitor sender, AskRequest next, Consumer<Outcome<AskReply>> then) {
     forget();
     return quorum
         .engine()

@@ -6,8 +6,8 @@ import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.engine.Patience;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.ReplyTimeout;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
@@ -58,9 +58,9 @@ final class Candidate {
    * @param nanos when: a round is to end long before a lease that counts from then
    * @param then hears the answer
    */
-  private record Request(Question question, long nanos, Consumer<Outcome<AskReply>> then) {}
+  private record Request(AskRequest question, long nanos, Consumer<Outcome<AskReply>> then) {}
 
-  Candidate(Quorum quorum, Question first) {
+  Candidate(Quorum quorum, AskRequest first) {
     String[] parts = first.id().split(":", -1);
     this.quorum = quorum;
     this.keys = first.keys();
@@ -68,7 +68,7 @@ final class Candidate {
     this.claimMillis = Long.parseLong(parts[2]);
   }
 
-  private Ballot ballot(Node node, Question question) {
+  private Ballot ballot(Node node, AskRequest question) {
     Ballot ballot = new Ballot(quorum, node, keys, claimMillis, question.leaseMillis());
     ballot.receive(new Mail(this, ballot));
     return ballot;
@@ -80,7 +80,7 @@ final class Candidate {
    * Asks for a majority. Of one that is queued it is asked again and again, and all nodes with it:
    * the coordinator may be the last to hear that the lock is free.
    */
-  void ask(Question question, Consumer<Outcome<AskReply>> then) {
+  void ask(AskRequest question, Consumer<Outcome<AskReply>> then) {
     Request request = new Request(question, quorum.now(), then);
     monitor.run(
         () -> {
@@ -101,7 +101,7 @@ final class Candidate {
     node.verbs()
         .ask(
             ballot.queueing(),
-            Patience.with(
+            ReplyTimeout.with(
                 quorum.engine(),
                 quorum.nodeTimeout(),
                 outcome -> monitor.run(() -> heard(place, request, outcome))));
@@ -187,7 +187,7 @@ final class Candidate {
   }
 
   private void beginRound(Request request) {
-    Question question = request.question();
+    AskRequest question = request.question();
     Ticket place = ticket;
     if (place != null) {
       place.askedAnew();
@@ -357,7 +357,7 @@ final class Candidate {
    * @return whether this one was held
    */
   CompletableFuture<Boolean> handOn(
-      Candidate next, Question question, Consumer<Outcome<AskReply>> then) {
+      Candidate next, AskRequest question, Consumer<Outcome<AskReply>> then) {
     monitor.enter();
     try {
       Attempt held = attempt;
@@ -378,7 +378,7 @@ final class Candidate {
   }
 
   private CompletableFuture<Boolean> queueBehind(
-      Ballot before, Monitor sender, Question question, Consumer<Outcome<AskReply>> then) {
+      Ballot before, Monitor sender, AskRequest question, Consumer<Outcome<AskReply>> then) {
     Request request = new Request(question, quorum.now(), then);
     monitor.enter();
     try {
@@ -420,7 +420,7 @@ final class Candidate {
     }
     long now = quorum.now();
     return acquisition()
-        .map(one -> TimeUnit.NANOSECONDS.toMillis(one.tenure().validUntilNanos() - now))
+        .map(one -> TimeUnit.NANOSECONDS.toMillis(one.grantedLease().validUntilNanos() - now))
         .filter(millisLeft -> millisLeft > 0)
         .map(
             millisLeft ->

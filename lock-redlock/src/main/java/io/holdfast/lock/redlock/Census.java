@@ -3,7 +3,7 @@ package io.holdfast.lock.redlock;
 import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.Administration.State;
 import io.holdfast.lock.core.engine.Gathering;
-import io.holdfast.lock.core.engine.Patience;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
@@ -25,7 +25,7 @@ final class Census {
   }
 
   /** What each node says, in their order; who does not within the node time-out has failed. */
-  <T> void ask(LockKeys keys, Question<T> question, Consumer<List<Outcome<T>>> then) {
+  <T> void ask(LockKeys keys, AskRequest<T> question, Consumer<List<Outcome<T>>> then) {
     List<Node> nodes = quorum.nodes();
     Gathering<Outcome<T>> gathering = new Gathering<>(nodes.size(), then);
     for (int i = 0; i < nodes.size(); i++) {
@@ -34,13 +34,13 @@ final class Census {
       question.ask(
           node,
           node.keys(keys),
-          Patience.with(
+          ReplyTimeout.with(
               quorum.engine(), quorum.nodeTimeout(), outcome -> gathering.says(index, outcome)));
     }
   }
 
   /** One question to one node. */
-  interface Question<T> {
+  interface AskRequest<T> {
 
     void ask(Node node, LockKeys keys, Consumer<Outcome<T>> then);
   }

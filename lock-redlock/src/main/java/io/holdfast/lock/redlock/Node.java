@@ -2,7 +2,7 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Milestone;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -402,7 +402,7 @@ final class Node implements Companion {
   // ---- requests
 
   /** Asks for its vote, for an acquisition that began then. */
-  void vote(Question question, long beganNanos, Consumer<Vote> then) {
+  void vote(AskRequest question, long beganNanos, Consumer<Vote> then) {
     askStanding();
     int generation = member.link().generation();
     Milestone said = asked.word();

@@ -9,11 +9,11 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.engine.ConnectionState;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
-import io.holdfast.lock.core.gate.SharedGate;
+import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.FailureReason;
@@ -54,7 +54,7 @@ final class QuorumParts {
     this.quorum = quorum;
     this.isQuarantined = isQuarantined;
     this.verbs = new QuorumVerbs(quorum);
-    this.gates = new Gates(quorum, verbs, LockKind.QUORUM, SharedGate::new);
+    this.gates = new Gates(quorum, verbs, LockKind.QUORUM, CohortGate::new);
     quorum.engine().start();
   }
 
@@ -123,7 +123,7 @@ final class QuorumParts {
     return isEndless || !settings.quarantine() ? limit : limit.plus(settings.maxLease());
   }
 
-  private record Lines(List<Node> nodes) implements Line {
+  private record Lines(List<Node> nodes) implements ConnectionState {
 
     @Override
     public int generation() {

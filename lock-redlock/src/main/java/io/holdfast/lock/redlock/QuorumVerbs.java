@@ -5,8 +5,8 @@ import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Patience;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.ReplyTimeout;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -37,7 +37,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+  public void ask(AskRequest question, Consumer<Outcome<AskReply>> then) {
     candidates
         .computeIfAbsent(question.id(), id -> new Candidate(quorum, question))
         .ask(
@@ -57,7 +57,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+  public void release(LockKeys keys, ReleaseRequest departure, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(departure.ids());
     if (leaving == null) {
       quorum.engine().later(() -> then.accept(answer(false)));
@@ -82,7 +82,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     Candidate leaving = candidates.remove(old.ids());
     TurnoverReply reply = new TurnoverReply(quorum.engine()::later, then);
     if (leaving == null) {
@@ -94,7 +94,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
     candidates.put(next.id(), following);
     // The next is not to wait for the nodes that are slow to let go of this one.
     Consumer<Outcome<Boolean>> inTime =
-        Patience.with(quorum.engine(), quorum.nodeTimeout(), reply::released);
+        ReplyTimeout.with(quorum.engine(), quorum.nodeTimeout(), reply::released);
     leaving
         .handOn(following, next, reply::next)
         .whenComplete(
@@ -165,7 +165,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.AskRequest question, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("one asks for all");
   }
 
@@ -175,12 +175,12 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("no conditions");
   }
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest question, Consumer<Outcome<Unparked>> then) {
     throw new UnsupportedOperationException("no conditions");
   }
 

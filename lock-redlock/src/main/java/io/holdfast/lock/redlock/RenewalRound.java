@@ -1,7 +1,7 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Gathering;
-import io.holdfast.lock.core.engine.Patience;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class RenewalRound {
 
   private void send(Node node, List<Part> parts) {
     Consumer<Outcome<List<Renewal.Answer>>> counting =
-        Patience.with(
+        ReplyTimeout.with(
             quorum.engine(),
             quorum.nodeTimeout(),
             outcome -> each(parts, outcome, (part, own) -> part.count().answered(own)));

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.engine;
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Recipient;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watched;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this client has, or asks, of the server for one name, under an id that is never used again.
  *
- * <p>All methods are called with the monitor of the seat held, unless said otherwise.
+ * <p>All methods are called with the gate's monitor held, unless said otherwise.
  */
 public final class Acquisition implements Recipient, Watched {
 
   /*
    * It asks (Asking), waits in the server's queue (Queueing), is given the lock (Receiving), keeps it
-   * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in Tenure.
+   * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in GrantedLease.
    */
 
-  final Demand demand;
-  final Tenure tenure;
+  final AcquireSpec spec;
+  final GrantedLease grantedLease;
   final Progress progress;
   final Queueing queueing;
   final Asking asking;
@@ -36,10 +36,10 @@ public final class Acquisition implements Recipient, Watched {
   private @Nullable Serving servedBy; // of one that is SERVED
 
   /** Asks for nothing yet. */
-  public Acquisition(Demand demand) {
-    this.demand = demand;
-    this.tenure = new Tenure(demand.term());
-    this.progress = new Progress(demand.engine());
+  public Acquisition(AcquireSpec spec) {
+    this.spec = spec;
+    this.grantedLease = new GrantedLease(spec.terms());
+    this.progress = new Progress(spec.engine());
     this.leaving = new Leaving(this);
     this.queueing = new Queueing(this);
     this.asking = new Asking(this);
@@ -47,14 +47,14 @@ public final class Acquisition implements Recipient, Watched {
     this.keeping = new Keeping(this);
   }
 
-  // ---- what the seat asks of it
+  // ---- what its listener asks of it
 
   /** Asks the server. */
   public void ask(boolean mayWait) {
     if (progress.is(State.NEW)) {
-      demand.engine().acquisitions().put(demand.number(), this); // first, as it may throw
+      spec.engine().acquisitions().put(spec.number(), this); // first, as it may throw
       progress.become(State.ASKING);
-      queueing.begin(demand.now());
+      queueing.begin(spec.now());
     }
     asking.ask(mayWait);
   }
@@ -68,7 +68,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /**
    * Before it asks: the server keeps it for a claim lease at first, and renews it for no longer,
-   * until it is {@linkplain Seat#isInLongUse in long use}.
+   * until it is {@linkplain AcquisitionListener#isInLongUse in long use}.
    */
   public void askBriefly() {
     asking.askBriefly();
@@ -156,7 +156,7 @@ public final class Acquisition implements Recipient, Watched {
   /** Ends it without a word: the server has nothing of it. */
   public void forget() {
     progress.become(State.ENDED);
-    demand.engine().acquisitions().remove(demand.number());
+    spec.engine().acquisitions().remove(spec.number());
     if (serving != null) {
       serving.end();
     }
@@ -164,14 +164,14 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
-  public Succession succeedBy(Seat nextSeat, Term nextTerm) {
-    return leaving.succeedBy(new Acquisition(demand.next(nextSeat, nextTerm)), null);
+  public Requeue succeedBy(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
+    return leaving.succeedBy(new Acquisition(spec.next(nextSeat, nextTerm)), null);
   }
 
   /** Ends it, and has the next wait for a signal, in one request. */
-  public Succession awaitBy(
-      Seat nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
-    Demand next = demand.nextAwaiting(nextSeat, nextRollCall, nextCondition);
+  public Requeue awaitBy(
+      AcquisitionListener nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
+    AcquireSpec next = spec.nextAwaiting(nextSeat, nextRollCall, nextCondition);
     return leaving.succeedBy(new Acquisition(next), conditions);
   }
 
@@ -209,7 +209,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /** Whether anything of it may be, or may yet come, at the server. */
   public boolean mayBeAtServer() {
-    return leaving.isUncertain() || asking.predecessor() != null || isQueued() || isHeld();
+    return leaving.isUncertain() || asking.pendingRelease() != null || isQueued() || isHeld();
   }
 
   /** Whether no request of it can arrive at the server any more. */
@@ -223,13 +223,13 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** What it asked for. */
-  public Term term() {
-    return demand.term();
+  public LeaseTerms terms() {
+    return spec.terms();
   }
 
   /** What the server has given to it; nothing before it is held. */
-  public Tenure tenure() {
-    return tenure;
+  public GrantedLease grantedLease() {
+    return grantedLease;
   }
 
   /** What the scripts of its kind said besides, when they queued it last, or gave it. */
@@ -239,27 +239,27 @@ public final class Acquisition implements Recipient, Watched {
 
   /** For whose signal it waited, or waits; nothing if it asked for the lock at once. */
   public Optional<String> condition() {
-    return Optional.ofNullable(demand.condition());
+    return Optional.ofNullable(spec.condition());
   }
 
   /** Its id, as it stands at the server. */
   public String id() {
-    return demand.id();
+    return spec.id();
   }
 
   /** Its number among those of its client. */
   public long number() {
-    return demand.number();
+    return spec.number();
   }
 
   /** How many permits it asked for; 1 if it asked for all there is. */
   public int permits() {
-    return ClientId.permitsOf(demand.id());
+    return ClientId.permitsOf(spec.id());
   }
 
   /** The number by which the server ordered it; that of its first token if it did not wait. */
   public long arrival() {
-    return queueing.arrival().orElse(tenure.firstToken());
+    return queueing.arrival().orElse(grantedLease.firstToken());
   }
 
   /** When the question was sent by which it got its place. */
@@ -284,7 +284,7 @@ public final class Acquisition implements Recipient, Watched {
     progress.become(State.SERVED);
     servedBy = by;
     queueing.leaveRoll();
-    progress.due(demand.now() + demand.engine().times().slice().toNanos());
+    progress.due(spec.now() + spec.engine().times().slice().toNanos());
   }
 
   /** Whether it had its turn elsewhere: then what is at the server of it is given back. */
@@ -300,27 +300,27 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void granted(InboxMessage.Granted grant) {
-    demand.inMonitor(() -> unlessServed(() -> asking.granted(grant)));
+    spec.inMonitor(() -> unlessServed(() -> asking.granted(grant)));
   }
 
   @Override
   public void wanted() {
-    demand.inMonitor(keeping::wanted);
+    spec.inMonitor(keeping::wanted);
   }
 
   @Override
   public void lost() {
-    demand.inMonitor(leaving::forced);
+    spec.inMonitor(leaving::forced);
   }
 
   @Override
   public int slot() {
-    return demand.keys().slot();
+    return spec.keys().slot();
   }
 
   @Override
   public void inboxReopened(long sinceNanos) {
-    demand.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
+    spec.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
   }
 
   private void unlessServed(Runnable action) {
@@ -338,7 +338,7 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void onDue(long now) {
-    demand.inMonitor(
+    spec.inMonitor(
         () -> {
           if (progress.dueNanos() - now > 0 || wasServed()) {
             return; // it has changed meanwhile

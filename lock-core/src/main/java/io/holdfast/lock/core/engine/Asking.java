@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions of an acquisition to the server, and their answers. All methods are called with the
- * monitor of the seat held, unless said otherwise.
+ * gate's monitor held, unless said otherwise.
  */
 final class Asking {
 
@@ -21,11 +21,11 @@ final class Asking {
   private record Unparking(ConditionVerbs conditions, Consumer<Boolean> told) {}
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
   private final Queueing queueing;
 
   // Written under the monitor, read also without.
-  private volatile @Nullable Predecessor predecessor;
+  private volatile @Nullable PendingRelease pendingRelease;
   private @Nullable Unparking unparking; // not answered yet
   private InboxMessage.@Nullable Granted overtaking; // a grant that came before the answer to that
   private @Nullable Acquisition beside;
@@ -39,28 +39,28 @@ final class Asking {
 
   Asking(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
+    this.spec = acquisition.spec;
     this.queueing = acquisition.queueing;
   }
 
   private long now() {
-    return demand.now();
+    return spec.now();
   }
 
   // ---- what is known
 
-  void follow(Predecessor before) {
-    predecessor = before;
+  void follow(PendingRelease before) {
+    pendingRelease = before;
   }
 
-  @Nullable Predecessor predecessor() {
-    return predecessor;
+  @Nullable PendingRelease pendingRelease() {
+    return pendingRelease;
   }
 
   /** Whether its question ends this other one. Any thread. */
   boolean isToEnd(String id) {
-    Predecessor before = predecessor;
-    return before != null && before.departure().isOf(id);
+    PendingRelease before = pendingRelease;
+    return before != null && before.releaseRequest().isOf(id);
   }
 
   void holdBeside(Acquisition other) {
@@ -82,7 +82,7 @@ final class Asking {
 
   /** The lease if the lock is granted at once. */
   long leaseMillis() {
-    return isBrief ? demand.claimMillis() : demand.term().leaseMillis();
+    return isBrief ? spec.claimMillis() : spec.terms().leaseMillis();
   }
 
   boolean isBesideAnother() {
@@ -99,8 +99,8 @@ final class Asking {
 
   /** Whether the question on its way may be executed behind what is sent from now on. */
   boolean mayBeOvertaken() {
-    boolean isPlain = predecessor == null && unparking == null && demand.condition() == null;
-    return inFlight && !(isPlain && demand.verbs().isInOrder());
+    boolean isPlain = pendingRelease == null && unparking == null && spec.condition() == null;
+    return inFlight && !(isPlain && spec.verbs().isInOrder());
   }
 
   // ---- questions
@@ -112,14 +112,14 @@ final class Asking {
     acquisition.progress.dueLater();
     boolean isSent = false;
     try {
-      Predecessor before = predecessor;
+      PendingRelease before = pendingRelease;
       if (before == null) {
-        demand.verbs().ask(question(), outcome -> answered(sentNanos, outcome));
+        spec.verbs().ask(request(), outcome -> answered(sentNanos, outcome));
       } else {
         before.send(
-            demand.verbs(),
-            question(),
-            departure -> releaseBehind(departure, before.keepNanos()),
+            spec.verbs(),
+            request(),
+            releaseRequest -> releaseBehind(releaseRequest, before.keepNanos()),
             outcome -> bothAnswered(sentNanos, outcome));
       }
       isSent = true;
@@ -145,7 +145,7 @@ final class Asking {
    * answered, as a roll call cannot say what became of it.
    */
   void askIfSilent() {
-    if (demand.verbs().severalHold()) {
+    if (spec.verbs().severalHold()) {
       queueing.asksItself();
     }
     if (!inFlight) {
@@ -169,14 +169,14 @@ final class Asking {
   }
 
   /** One that waits for a signal, or did, was numbered as it began to: its place may be another. */
-  private Question question() {
-    return new Question(
-        demand.keys(),
-        demand.id(),
+  private AskRequest request() {
+    return new AskRequest(
+        spec.keys(),
+        spec.id(),
         leaseMillis(),
         mayWait,
         acquisition.isQueued(),
-        demand.condition() == null ? queueing.arrival() : OptionalLong.empty(),
+        spec.condition() == null ? queueing.arrival() : OptionalLong.empty(),
         Optional.ofNullable(detail));
   }
 
@@ -196,10 +196,10 @@ final class Asking {
       request
           .conditions()
           .unpark(
-              question(),
+              request(),
               outcome -> {
                 if (outcome instanceof Outcome.Answered<ConditionVerbs.Unparked> answer) {
-                  demand.inMonitor(() -> unparked(request, answer.reply().wasParked()));
+                  spec.inMonitor(() -> unparked(request, answer.reply().wasParked()));
                 }
                 answered(sentNanos, outcome.map(ConditionVerbs.Unparked::next));
               });
@@ -220,21 +220,21 @@ final class Asking {
 
   private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
     if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      demand.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
+      spec.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
     }
     answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
   }
 
   private void releasedBefore(boolean wasHeld) {
-    Predecessor before = predecessor;
-    if (!wasHeld && before != null && demand.engine().releases().wasDisowned(before.departure())) {
+    PendingRelease before = pendingRelease;
+    if (!wasHeld && before != null && spec.engine().releases().wasDisowned(before.releaseRequest())) {
       acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
     }
     var unused = releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
   }
 
-  private void releaseBehind(Verbs.Departure departure, long keepNanos) {
-    var unused = demand.engine().releases().release(demand.end(departure, keepNanos));
+  private void releaseBehind(Verbs.ReleaseRequest releaseRequest, long keepNanos) {
+    var unused = spec.engine().releases().release(spec.end(releaseRequest, keepNanos));
   }
 
   /**
@@ -243,17 +243,17 @@ final class Asking {
    * @return whether that is news
    */
   boolean releasedPredecessor(boolean wasHeld) {
-    Predecessor before = predecessor;
+    PendingRelease before = pendingRelease;
     if (before == null) {
       return false;
     }
-    predecessor = null;
-    demand.seat().monitor().afterwards(() -> before.released().complete(wasHeld));
+    pendingRelease = null;
+    spec.listener().monitor().afterwards(() -> before.released().complete(wasHeld));
     return true;
   }
 
   private void answered(long sentNanos, Outcome<AskReply> outcome) {
-    demand.inMonitor(
+    spec.inMonitor(
         () -> {
           inFlight = false;
           if (acquisition.progress.is(State.ENDED)) {
@@ -288,13 +288,13 @@ final class Asking {
     } else if (reply instanceof AskReply.Undecided undecided) {
       acquisition.leaving.wentUnanswered(); // something of it may be at one of the servers
       acquisition.progress.due(now() + undecided.pauseNanos());
-      demand.seat().undecided(acquisition);
+      spec.listener().undecided(acquisition);
     } else if (reply instanceof AskReply.Held) {
-      demand.seat().heldByAnother(acquisition);
+      spec.listener().heldByAnother(acquisition);
     } else if (reply instanceof AskReply.Gone) {
       heardGone();
     } else {
-      demand.seat().lost(acquisition, LossCause.GONE);
+      spec.listener().lost(acquisition, LossCause.GONE);
     }
   }
 
@@ -307,7 +307,7 @@ final class Asking {
     if (acquisition.leaving.isUncertain()) {
       ask(mayWait);
     } else {
-      demand.seat().notHeld(acquisition);
+      spec.listener().notHeld(acquisition);
     }
   }
 
@@ -321,7 +321,7 @@ final class Asking {
     if (unparking != null && !inFlight) {
       unpark(unparking);
     }
-    demand.seat().queued(acquisition);
+    spec.listener().queued(acquisition);
   }
 
   private void failed(ServerFailure failure) {
@@ -333,10 +333,10 @@ final class Asking {
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       acquisition.leaving.wentUnanswered();
-      Predecessor before = predecessor;
-      predecessor = before == null ? null : before.withTombstone();
+      PendingRelease before = pendingRelease;
+      pendingRelease = before == null ? null : before.withTombstone();
     }
-    if (!acquisition.isHeld() && demand.seat().failed(acquisition, failure)) {
+    if (!acquisition.isHeld() && spec.listener().failed(acquisition, failure)) {
       acquisition.progress.due(Backoff.againNanos(now(), failures++));
     }
   }

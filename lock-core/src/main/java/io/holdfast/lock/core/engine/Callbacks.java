@@ -34,14 +34,14 @@ public final class Callbacks {
    * @param completions runs what completes futures, and with them what users hung on to them
    */
   public record Lanes(
-      Handover events,
-      Handover lostEvents,
-      Handover directEvents,
-      Handover losses,
-      Handover completions) {
+      CallbackDispatcher events,
+      CallbackDispatcher lostEvents,
+      CallbackDispatcher directEvents,
+      CallbackDispatcher losses,
+      CallbackDispatcher completions) {
 
     /** All of it in one place. */
-    public static Lanes all(Handover lane) {
+    public static Lanes all(CallbackDispatcher lane) {
       return new Lanes(lane, lane, lane, lane, lane);
     }
   }
@@ -160,7 +160,7 @@ public final class Callbacks {
       try {
         event.accept(listener);
       } catch (RuntimeException | Error e) {
-        Handover.failed(e);
+        CallbackDispatcher.failed(e);
       }
     }
   }

@@ -40,10 +40,10 @@ public interface ConditionVerbs {
   }
 
   /** Ends an acquisition that holds the lock, and has the next one wait for a signal. */
-  void await(Verbs.Departure held, Question next, Consumer<Outcome<Verbs.Released>> then);
+  void await(Verbs.ReleaseRequest held, AskRequest next, Consumer<Outcome<Verbs.Released>> then);
 
   /** From now on it waits for the lock. */
-  void unpark(Question question, Consumer<Outcome<Unparked>> then);
+  void unpark(AskRequest request, Consumer<Outcome<Unparked>> then);
 
   /** Signals. The answer is whether others wait for the lock; nothing if it is not held. */
   void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then);

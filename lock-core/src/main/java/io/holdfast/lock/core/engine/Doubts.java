@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.engine.Verbs.Debt;
-import io.holdfast.lock.core.engine.Verbs.Departure;
+import io.holdfast.lock.core.engine.Verbs.ReleaseRequest;
 import java.util.Optional;
 
 /**
@@ -32,17 +32,17 @@ interface Doubts {
   boolean mayOweSignal();
 
   /** How it is to be sent now. */
-  default Departure applyTo(Departure departure) {
-    Departure mayBeLate = mayArriveLate() ? departure.withTombstone() : departure;
+  default ReleaseRequest applyTo(ReleaseRequest releaseRequest) {
+    ReleaseRequest mayBeLate = mayArriveLate() ? releaseRequest.withTombstone() : releaseRequest;
     return mayOweSignal() ? mayBeLate.withDebt() : mayBeLate;
   }
 
   /** What is to be sent behind it now that it was answered, as what it said was not so. */
-  default Optional<Departure> behind(Departure sent) {
+  default Optional<ReleaseRequest> behind(ReleaseRequest sent) {
     boolean owes = sent.debt() != Debt.OWED && mayOweSignal();
     boolean isLate = !sent.tombstone() && mayArriveLate();
     return owes || isLate
-        ? Optional.of(new Departure(sent.ids(), true, owes ? Debt.OWED : Debt.NONE))
+        ? Optional.of(new ReleaseRequest(sent.ids(), true, owes ? Debt.OWED : Debt.NONE))
         : Optional.empty();
   }
 }

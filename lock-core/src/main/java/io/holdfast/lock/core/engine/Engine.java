@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.Lease;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * @param clientId label and 128 random bits
  * @param times the settings that are durations
  * @param clock local time
- * @param line what requests and messages go over
+ * @param connectionState what requests and messages go over
  * @param watchdog the timer
  * @param renewals renewals of the current look of the watchdog
  * @param releases releases that go on in the background
@@ -35,7 +35,7 @@ public record Engine(
     String clientId,
     Times times,
     MonotonicClock clock,
-    Line line,
+    ConnectionState connectionState,
     Watchdog watchdog,
     Renewals renewals,
     Releases releases,
@@ -52,7 +52,7 @@ public record Engine(
    *
    * @param thread the name of its timer's thread
    */
-  public Engine beside(String thread, Times otherTimes, Line otherLine) {
+  public Engine beside(String thread, Times otherTimes, ConnectionState otherLine) {
     Map<Long, Acquisition> none = new ConcurrentHashMap<>();
     Renewals newRenewals = new Renewals(clock, false);
     Watchdog newWatchdog = new Watchdog(thread, clock, none.values(), newRenewals::flush);
@@ -130,14 +130,14 @@ public record Engine(
       Duration longestLease) {
 
     /**
-     * The term of a lease.
+     * The terms of a lease.
      *
      * @throws IllegalArgumentException if the lease is too long
      */
-    public Term term(Lease lease) {
-      Term term = Term.of(lease, defaultLease);
-      requireAllowed(Duration.ofMillis(term.leaseMillis()));
-      return term;
+    public LeaseTerms terms(Lease lease) {
+      LeaseTerms terms = LeaseTerms.of(lease, defaultLease);
+      requireAllowed(Duration.ofMillis(terms.leaseMillis()));
+      return terms;
     }
 
     /**

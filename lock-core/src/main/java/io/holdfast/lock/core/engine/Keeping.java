@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
@@ -14,58 +14,58 @@ import java.util.function.Consumer;
 
 /**
  * How an acquisition keeps the lock that it holds: it is renewed, or found to be lost. All methods
- * are called with the monitor of the seat held, unless said otherwise.
+ * are called with the gate's monitor held, unless said otherwise.
  */
 final class Keeping {
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
   private int failures; // since the last answer
 
   Keeping(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
+    this.spec = acquisition.spec;
   }
 
   private long now() {
-    return demand.now();
+    return spec.now();
   }
 
   /** The time has come to renew it, or its validity is over. */
   void keep(long now) {
-    Tenure tenure = acquisition.tenure;
-    if (tenure.isOver(now)) {
-      demand.seat().lost(acquisition, LossCause.EXPIRED);
-    } else if (!demand.seat().ownerIsAlive(acquisition)) {
-      demand.seat().lost(acquisition, LossCause.OWNER_DIED);
+    GrantedLease grantedLease = acquisition.grantedLease;
+    if (grantedLease.isOver(now)) {
+      spec.listener().lost(acquisition, LossCause.EXPIRED);
+    } else if (!spec.listener().ownerIsAlive(acquisition)) {
+      spec.listener().lost(acquisition, LossCause.OWNER_DIED);
     } else {
-      demand.engine().renewals().add(acquisition, demand.verbs(), renewal(millisToRenew(now)));
-      renewAt(now + 2 * demand.engine().times().commandTimeout().toNanos()); // or with the answer
+      spec.engine().renewals().add(acquisition, spec.verbs(), renewal(millisToRenew(now)));
+      renewAt(now + 2 * spec.engine().times().commandTimeout().toNanos()); // or with the answer
     }
   }
 
   private long millisToRenew(long now) {
-    long millis = acquisition.tenure.millisToRenew(now);
-    return acquisition.isBrief() && !demand.seat().isInLongUse(acquisition)
-        ? Math.min(millis, demand.claimMillis())
+    long millis = acquisition.grantedLease.millisToRenew(now);
+    return acquisition.isBrief() && !spec.listener().isInLongUse(acquisition)
+        ? Math.min(millis, spec.claimMillis())
         : millis;
   }
 
   private Renewal renewal(long millis) {
-    return new Renewal(demand.keys(), demand.id(), millis);
+    return new Renewal(spec.keys(), spec.id(), millis);
   }
 
   CompletableFuture<Void> extend(long millis) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     long sentNanos = now();
-    demand
+    spec
         .verbs()
         .renew(
             List.of(renewal(millis)),
             outcome -> {
               renewalAnswered(millis, sentNanos, outcome.map(answers -> answers.get(0)));
               failureOf(outcome)
-                  .map(failure -> failure.toException(demand.keys()))
+                  .map(failure -> failure.toException(spec.keys()))
                   .ifPresentOrElse(done::completeExceptionally, () -> done.complete(null));
             });
     return done;
@@ -87,10 +87,10 @@ final class Keeping {
   /** Any thread, without the monitor. */
   CompletableFuture<Verbs.Confirmed> confirm(int replicas, Duration within) {
     CompletableFuture<Verbs.Confirmed> done = new CompletableFuture<>();
-    Engine engine = demand.engine();
+    Engine engine = spec.engine();
     Duration longest = within.plus(engine.times().commandTimeout().dividedBy(4));
     Consumer<Outcome<Verbs.Confirmed>> then =
-        Patience.with(
+        ReplyTimeout.with(
             engine,
             longest,
             outcome -> {
@@ -100,21 +100,21 @@ final class Keeping {
                 done.completeExceptionally(
                     ((Outcome.Failed<Verbs.Confirmed>) outcome)
                         .failure()
-                        .toException(demand.keys()));
+                        .toException(spec.keys()));
               }
             });
-    demand.verbs().confirm(renewal(confirmedMillis()), replicas, within, then);
+    spec.verbs().confirm(renewal(confirmedMillis()), replicas, within, then);
     return done;
   }
 
   /** The lease itself: of a grant the server may have the claim lease only, and replicas, too. */
   private long confirmedMillis() {
-    return Math.min(demand.term().leaseMillis(), acquisition.tenure.capLeftMillis(now()));
+    return Math.min(spec.terms().leaseMillis(), acquisition.grantedLease.capLeftMillis(now()));
   }
 
   /** Any thread, without the monitor. */
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
-    demand.inMonitor(
+    spec.inMonitor(
         () -> {
           if (!acquisition.isHeld()) {
             return;
@@ -139,24 +139,24 @@ final class Keeping {
   }
 
   private void renewed(long leaseMillis, long sentNanos, Renewal.Answer answer) {
-    Tenure tenure = acquisition.tenure;
+    GrantedLease grantedLease = acquisition.grantedLease;
     if (answer == Renewal.Answer.GONE) {
-      demand.seat().lost(acquisition, LossCause.GONE);
+      spec.listener().lost(acquisition, LossCause.GONE);
       return;
     }
     if (isLostByNow()) {
       return;
     }
-    Term term = demand.term();
-    if (leaseMillis >= term.leaseMillis()) {
-      tenure.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
+    LeaseTerms terms = spec.terms();
+    if (leaseMillis >= terms.leaseMillis()) {
+      grantedLease.leaseIsSet(); // the confirmation of a fixed lease, not an extension by less
     }
     if (leaseMillis > 0) {
-      tenure.setBy(sentNanos, leaseMillis);
-      demand.seat().renewed(acquisition);
+      grantedLease.setBy(sentNanos, leaseMillis);
+      spec.listener().renewed(acquisition);
     }
     renewAThirdAfter(
-        sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : term.leaseMillis());
+        sentNanos, acquisition.isBrief() && leaseMillis > 0 ? leaseMillis : terms.leaseMillis());
     if (isLostByNow()) { // this thread may have stood still, and the owner have seen the end
       return;
     }
@@ -167,19 +167,19 @@ final class Keeping {
 
   /** If its validity has passed it is lost, whatever the server says. */
   boolean isLostByNow() {
-    if (!acquisition.tenure.isOver(now())) {
+    if (!acquisition.grantedLease.isOver(now())) {
       return false;
     }
-    demand.seat().lost(acquisition, LossCause.EXPIRED);
+    spec.listener().lost(acquisition, LossCause.EXPIRED);
     return true;
   }
 
   /** Others wait for it. */
   void wanted() {
-    acquisition.tenure.othersWait();
-    acquisition.demand.attend();
+    acquisition.grantedLease.othersWait();
+    acquisition.spec.attend();
     if (acquisition.isHeld()) {
-      demand.seat().wanted(acquisition);
+      spec.listener().wanted(acquisition);
     }
   }
 
@@ -188,7 +188,7 @@ final class Keeping {
   }
 
   void renewAt(long nanos) {
-    long end = acquisition.tenure.validUntilNanos();
+    long end = acquisition.grantedLease.validUntilNanos();
     acquisition.progress.due(nanos - end < 0 ? nanos : end);
   }
 
@@ -199,8 +199,8 @@ final class Keeping {
    */
   void renewGrantAt(long now, long grantMillis) {
     long claimNanos = TimeUnit.MILLISECONDS.toNanos(grantMillis);
-    long left = acquisition.tenure.validUntilNanos() - now;
+    long left = acquisition.grantedLease.validUntilNanos() - now;
     long rest = Math.min(claimNanos / 6, left / 2);
-    renewAt(demand.term().isRenewed() ? now + rest : now);
+    renewAt(spec.terms().isRenewed() ? now + rest : now);
   }
 }

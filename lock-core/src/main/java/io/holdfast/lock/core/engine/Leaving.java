@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How an acquisition ends: by a release or a withdrawal, or by the request that asks for the next.
- * All methods are called with the monitor of the seat held, unless said otherwise.
+ * All methods are called with the gate's monitor held, unless said otherwise.
  */
 final class Leaving implements Doubts {
 
@@ -25,7 +25,7 @@ final class Leaving implements Doubts {
       CompletableFuture.completedFuture(false);
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
   private final int generation;
   // Made with the first. Written under the monitor, read also without.
   private volatile @Nullable OwedSignals signals;
@@ -34,8 +34,8 @@ final class Leaving implements Doubts {
 
   Leaving(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
-    this.generation = demand.engine().line().generation();
+    this.spec = acquisition.spec;
+    this.generation = spec.engine().connectionState().generation();
   }
 
   // ---- what may be left behind
@@ -63,7 +63,7 @@ final class Leaving implements Doubts {
   }
 
   private int present() {
-    return demand.engine().line().generation();
+    return spec.engine().connectionState().generation();
   }
 
   // ---- with the monitor again
@@ -71,7 +71,7 @@ final class Leaving implements Doubts {
   boolean needsTombstone() {
     // What is sent again behind this, with the text of a script that the server had forgotten, may
     // arrive late, too. A question is not: it comes before this, or not at all.
-    RollCall rollCall = demand.rollCall();
+    RollCall rollCall = spec.rollCall();
     return mayArriveLate()
         || acquisition.asking.mayBeOvertaken()
         || (rollCall != null && rollCall.isNaming(acquisition));
@@ -104,16 +104,16 @@ final class Leaving implements Doubts {
       return FOR_EVER;
     }
     long held =
-        Math.max(demand.term().leaseNanos(), acquisition.tenure.serverKeepsNanos(demand.now()));
+        Math.max(spec.terms().leaseNanos(), acquisition.grantedLease.serverKeepsNanos(spec.now()));
     // Who is owed a signal waits for ever: it is paid for as long as a signal is repeated.
     return signals == null
         ? held
-        : Math.max(held, demand.engine().times().defaultLease().toNanos());
+        : Math.max(held, spec.engine().times().defaultLease().toNanos());
   }
 
-  private Verbs.Departure departure(boolean tombstone, boolean isLost) {
-    return new Verbs.Departure(
-        demand.id().concat(acquisition.servedIds()),
+  private Verbs.ReleaseRequest releaseRequest(boolean tombstone, boolean isLost) {
+    return new Verbs.ReleaseRequest(
+        spec.id().concat(acquisition.servedIds()),
         tombstone,
         isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
   }
@@ -138,12 +138,12 @@ final class Leaving implements Doubts {
 
   private CompletableFuture<Boolean> release(boolean tombstone, boolean isLost, long keepNanos) {
     try {
-      return demand
+      return spec
           .engine()
           .releases()
-          .release(demand.end(departure(tombstone, isLost), keepNanos), this);
+          .release(spec.end(releaseRequest(tombstone, isLost), keepNanos), this);
     } catch (Error e) { // no stack, or no memory: nobody else knows of it any more
-      demand
+      spec
           .engine()
           .watchdog()
           .execute(
@@ -159,13 +159,13 @@ final class Leaving implements Doubts {
    * This one is for the case that there is none; "not held" then means that the first one did it.
    */
   private void releasePredecessor() {
-    Predecessor before = acquisition.asking.predecessor();
+    PendingRelease before = acquisition.asking.pendingRelease();
     if (before != null) {
-      demand
+      spec
           .engine()
           .releases()
           .release(
-              demand.end(before.withTombstone().departure(), before.keepNanos()), before.doubts())
+              spec.end(before.withTombstone().releaseRequest(), before.keepNanos()), before.doubts())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
   }
@@ -178,15 +178,15 @@ final class Leaving implements Doubts {
    */
   CompletableFuture<Boolean> leave(long millis) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    Verbs.Departure departure = departure(needsTombstone(), false);
+    Verbs.ReleaseRequest releaseRequest = releaseRequest(needsTombstone(), false);
     String served = acquisition.servedIds();
     acquisition.forget();
     releasePredecessor();
-    demand
+    spec
         .verbs()
         .leave(
-            demand.keys(),
-            departure,
+            spec.keys(),
+            releaseRequest,
             millis,
             outcome -> {
               if (outcome instanceof Outcome.Answered<Boolean> answered) {
@@ -196,7 +196,7 @@ final class Leaving implements Doubts {
               } else {
                 clearUp(served, mayOweSignal());
                 done.completeExceptionally(
-                    ((Outcome.Failed<Boolean>) outcome).failure().toException(demand.keys()));
+                    ((Outcome.Failed<Boolean>) outcome).failure().toException(spec.keys()));
               }
             });
     return done;
@@ -211,17 +211,17 @@ final class Leaving implements Doubts {
    */
   private void clearUp(String served, boolean owes) {
     if (owes || !served.isEmpty()) {
-      String nobodys = demand.next(demand.seat(), demand.term()).id();
+      String nobodys = spec.next(spec.listener(), spec.terms()).id();
       Verbs.Debt debt = owes ? Verbs.Debt.OWED : Verbs.Debt.NONE;
-      Verbs.Departure rest = new Verbs.Departure(nobodys.concat(served), false, debt);
-      var unused = demand.engine().releases().release(demand.end(rest, FOR_EVER));
+      Verbs.ReleaseRequest rest = new Verbs.ReleaseRequest(nobodys.concat(served), false, debt);
+      var unused = spec.engine().releases().release(spec.end(rest, FOR_EVER));
     }
   }
 
   /** It was taken away by force. */
   void forced() {
     if (!acquisition.progress.is(State.ENDED)) {
-      demand.seat().lost(acquisition, LossCause.FORCED);
+      spec.listener().lost(acquisition, LossCause.FORCED);
     }
   }
 
@@ -243,12 +243,12 @@ final class Leaving implements Doubts {
    *
    * @param conditions how the next is to wait for a signal; null if it asks for the lock
    */
-  Succession succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
+  Requeue succeedBy(Acquisition next, @Nullable ConditionVerbs conditions) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
     next.asking.follow(
-        new Predecessor(departure(tombstone, false), keepNanos(), this, released, conditions));
+        new PendingRelease(releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
     acquisition.forget();
-    return new Succession(next, released);
+    return new Requeue(next, released);
   }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Where an acquisition stands, and when something is to be done about it. Guarded by the monitor of
- * the seat, but for {@link #dueNanos()}.
+ * the gate, but for {@link #dueNanos()}.
  */
 final class Progress {
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of an acquisition in the server's queue, as far as the server has told: since when, and
- * what that makes of a grant. All methods are called with the monitor of the seat held.
+ * what that makes of a grant. All methods are called with the gate's monitor held.
  */
 final class Queueing {
 
@@ -35,7 +35,7 @@ final class Queueing {
 
   Queueing(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.rollCall = acquisition.demand.rollCall();
+    this.rollCall = acquisition.spec.rollCall();
   }
 
   // ---- what is known
@@ -112,19 +112,19 @@ final class Queueing {
     } else {
       rollCall.add(acquisition, sentNanos, queued.holderMillisLeft());
     }
-    acquisition.demand.attend();
+    acquisition.spec.attend();
   }
 
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
-    Demand demand = acquisition.demand;
-    long now = demand.now();
+    AcquireSpec spec = acquisition.spec;
+    long now = spec.now();
     long due =
-        Reassertion.dueNanos(now, askedNanos, demand.claimMillis(), queued.holderMillisLeft());
+        Reassertion.dueNanos(now, askedNanos, spec.claimMillis(), queued.holderMillisLeft());
     // After a slice the holder is to hear for the first time, if there is one that is to.
-    long slice = now + demand.engine().times().slice().toNanos();
-    boolean tellsHolder = isFirst && !demand.verbs().severalHold();
+    long slice = now + spec.engine().times().slice().toNanos();
+    boolean tellsHolder = isFirst && !spec.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
-    queued.echo().ifPresent(echo -> demand.engine().line().echoed(demand.keys(), askedNanos, echo));
+    queued.echo().ifPresent(echo -> spec.engine().connectionState().echoed(spec.keys(), askedNanos, echo));
   }
 
   /** The server has made it the holder. */
@@ -158,14 +158,14 @@ final class Queueing {
       acquisition.leaving.wentUnanswered();
     }
     if (acquisition.isQueued()) {
-      acquisition.demand.seat().failed(acquisition, failure);
+      acquisition.spec.listener().failed(acquisition, failure);
     }
   }
 
   /** The server was asked about all, after a time in which it could not be. */
   void rollAnswered() {
     if (acquisition.isQueued()) {
-      acquisition.demand.seat().queued(acquisition);
+      acquisition.spec.listener().queued(acquisition);
     }
   }
 }

@@ -2,36 +2,36 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 
 /**
  * How the lock comes to an acquisition: by the answer to a question, or by a grant. All methods are
- * called with the monitor of the seat held.
+ * called with the gate's monitor held.
  */
 final class Receiving {
 
   private final Acquisition acquisition;
-  private final Demand demand;
+  private final AcquireSpec spec;
 
   Receiving(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.demand = acquisition.demand;
+    this.spec = acquisition.spec;
   }
 
   /** The server has answered that it is the holder. */
   void acquired(long sentNanos, AskReply.Acquired acquired) {
     long leaseMillis = acquisition.asking.leaseMillis();
-    Tenure tenure = acquisition.tenure;
+    GrantedLease grantedLease = acquisition.grantedLease;
     boolean isHeld = acquisition.isHeld(); // a grant overtook this answer
     if (isHeld && acquisition.keeping.isLostByNow()) {
       return;
     }
-    tenure.setBy(sentNanos, leaseMillis);
+    grantedLease.setBy(sentNanos, leaseMillis);
     if (acquisition.keeping.isLostByNow()) { // came after the lease had run out: does not count
       return;
     }
     acquisition.asking.isDecided();
-    tenure.leaseIsSet();
+    grantedLease.leaseIsSet();
     if (!isHeld) {
       acquisition.queueing.said(acquired.detail());
       hold(acquired.firstToken(), acquired.lastToken(), acquired.othersWait());
@@ -44,28 +44,28 @@ final class Receiving {
     if (acquisition.progress.isWaiting() && !acquisition.queueing.isStale(grant)) {
       use(grant);
     }
-    if (demand.verbs().severalHold() && acquisition.queueing.isInRoll()) { // it was not used
+    if (spec.verbs().severalHold() && acquisition.queueing.isInRoll()) { // it was not used
       acquisition.asking.askIfSilent(); // no answer to a roll call says what was granted before
     }
   }
 
   /** It is of this wait, whether a message or the answer to a roll call has told it. */
   void use(InboxMessage.Granted grant) {
-    long now = demand.now();
+    long now = spec.now();
     long askedLast = acquisition.queueing.askedNanos();
-    if (askedLast + Term.validityNanos(grant.millis()) - now <= 0) {
+    if (askedLast + LeaseTerms.validityNanos(grant.millis()) - now <= 0) {
       acquisition.asking.askIfSilent(); // read too late: is it still ours?
       return;
     }
     if (acquisition.asking.releasedPredecessor(true)) { // told before the next owner can tell
-      demand.seat().monitor().afterwards(() -> acquisition.granted(grant));
+      spec.listener().monitor().afterwards(() -> acquisition.granted(grant));
       return;
     }
     acquisition.queueing.granted(grant);
     acquisition.asking.isDecided();
-    Tenure tenure = acquisition.tenure;
-    tenure.run(grant.runUntil());
-    tenure.setBy(askedLast, grant.millis());
+    GrantedLease grantedLease = acquisition.grantedLease;
+    grantedLease.run(grant.runUntil());
+    grantedLease.setBy(askedLast, grant.millis());
     hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
     acquisition.keeping.renewGrantAt(now, grant.millis());
   }
@@ -73,7 +73,7 @@ final class Receiving {
   private void hold(long firstToken, long finalToken, boolean others) {
     acquisition.progress.become(State.HELD);
     acquisition.queueing.leaveRoll();
-    acquisition.tenure.begin(demand.now(), firstToken, finalToken, others);
-    demand.seat().acquired(acquisition);
+    acquisition.grantedLease.begin(spec.now(), firstToken, finalToken, others);
+    spec.listener().acquired(acquisition);
   }
 }

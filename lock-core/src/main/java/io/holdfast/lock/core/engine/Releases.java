@@ -54,19 +54,19 @@ public final class Releases {
   /**
    * The end of an acquisition.
    *
-   * @param departure what ends, and how
+   * @param releaseRequest what ends, and how
    * @param keepNanos for how long the server may keep it, and so for how long to go on
    * @param sender held by who sends it: an answer waits until that one has let go, so that what is
    *     to happen then is known
    */
   public record End(
-      Verbs verbs, LockKeys keys, Verbs.Departure departure, long keepNanos, Monitor sender) {
+      Verbs verbs, LockKeys keys, Verbs.ReleaseRequest releaseRequest, long keepNanos, Monitor sender) {
 
     End withTombstone() {
-      return with(departure.withTombstone());
+      return with(releaseRequest.withTombstone());
     }
 
-    End with(Verbs.Departure another) {
+    End with(Verbs.ReleaseRequest another) {
       return new End(verbs, keys, another, keepNanos, sender);
     }
 
@@ -88,7 +88,7 @@ public final class Releases {
   /** The same for one of which not all is certain. */
   CompletableFuture<Boolean> release(End end, Doubts doubts) {
     return begin(
-        end.keys(), end.departure(), end.keepNanos(), Optional::empty, request(end, doubts));
+        end.keys(), end.releaseRequest(), end.keepNanos(), Optional::empty, request(end, doubts));
   }
 
   /**
@@ -99,7 +99,7 @@ public final class Releases {
   public CompletableFuture<Boolean> releaseIfNeeded(End end, BooleanSupplier isNeeded) {
     return begin(
         end.keys(),
-        end.departure(),
+        end.releaseRequest(),
         end.keepNanos(),
         () -> isNeeded.getAsBoolean() ? Optional.empty() : Optional.of(false),
         request(end, Doubts.NONE));
@@ -117,17 +117,17 @@ public final class Releases {
   public CompletableFuture<Boolean> releaseAndAsk(
       End end,
       BooleanSupplier isNeeded,
-      Question next,
+      AskRequest next,
       Duration longest,
       Consumer<Outcome<AskReply>> then) {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
-    Predecessor before =
-        new Predecessor(end.departure(), end.keepNanos(), Doubts.NONE, released, null);
+    PendingRelease before =
+        new PendingRelease(end.releaseRequest(), end.keepNanos(), Doubts.NONE, released, null);
     Consumer<Outcome<Verbs.Released>> answered =
         outcome -> {
           end.awaitSender();
           if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-            released.complete(answer.reply().wasHeld() || wasDisowned(end.departure()));
+            released.complete(answer.reply().wasHeld() || wasDisowned(end.releaseRequest()));
           } else {
             releaseIfNeeded(end.withTombstone(), isNeeded)
                 .whenComplete((wasHeld, thrown) -> before.settle(thrown));
@@ -138,14 +138,14 @@ public final class Releases {
         end.verbs(),
         next,
         behind -> {}, // nothing is in doubt
-        Patience.with(watchdog, clock, longest, answered));
+        ReplyTimeout.with(watchdog, clock, longest, answered));
     return released;
   }
 
   private Request<Boolean> request(End end, Doubts doubts) {
     return (uncertain, then) -> {
-      Verbs.Departure certain = doubts.applyTo(end.departure());
-      Verbs.Departure sent = uncertain ? certain.withTombstone() : certain;
+      Verbs.ReleaseRequest certain = doubts.applyTo(end.releaseRequest());
+      Verbs.ReleaseRequest sent = uncertain ? certain.withTombstone() : certain;
       end.verbs()
           .release(
               end.keys(),
@@ -153,7 +153,7 @@ public final class Releases {
               outcome -> {
                 end.awaitSender();
                 if (outcome instanceof Outcome.Answered) {
-                  Optional<Verbs.Departure> behind = doubts.behind(sent);
+                  Optional<Verbs.ReleaseRequest> behind = doubts.behind(sent);
                   if (behind.isPresent()) { // hardly ever: a lambda would cost each release
                     var unused = release(end.with(behind.get()));
                   }
@@ -168,7 +168,7 @@ public final class Releases {
   /**
    * Sends the change now, and again until it is acknowledged, or the client is closed.
    *
-   * @param patience for how long to go on: as long as the server would know a repeat for one
+   * @param timeout for how long to go on: as long as the server would know a repeat for one
    * @param whenCertain run before the future completes, if the request can not arrive any more
    * @return the numbers; fails with the server's exception if it refuses, or that is never known
    */
@@ -176,12 +176,12 @@ public final class Releases {
       Administration administration,
       LockKeys keys,
       Change change,
-      Duration patience,
+      Duration timeout,
       Runnable whenCertain) {
     return begin(
         keys,
         change,
-        patience.toNanos(),
+        timeout.toNanos(),
         Optional::empty,
         (uncertain, then) ->
             administration.change(
@@ -214,8 +214,8 @@ public final class Releases {
   }
 
   /** Whether it was ended so. Any thread. */
-  boolean wasDisowned(Verbs.Departure departure) {
-    return !disowned.isEmpty() && disowned.containsKey(departure.id());
+  boolean wasDisowned(Verbs.ReleaseRequest releaseRequest) {
+    return !disowned.isEmpty() && disowned.containsKey(releaseRequest.id());
   }
 
   /** Whether the end of this acquisition was sent, and will be again. Any thread. */
@@ -272,7 +272,7 @@ public final class Releases {
   private final class Pending<T> implements Watched, Consumer<Outcome<T>> {
 
     private final LockKeys keys;
-    private final Object what; // a Departure, or a Change
+    private final Object what; // a ReleaseRequest, or a Change
     private final long untilNanos;
     private final Supplier<Optional<T>> known; // without the server, by now
     private final Request<T> request;
@@ -296,7 +296,7 @@ public final class Releases {
     }
 
     boolean isEndOf(String id) {
-      return what instanceof Verbs.Departure departure && departure.isOf(id);
+      return what instanceof Verbs.ReleaseRequest releaseRequest && releaseRequest.isOf(id);
     }
 
     void send() {

@@ -47,7 +47,7 @@ public final class RollCall implements Watched {
    * @param clientId whose tickets
    * @param tickets some of them
    */
-  public record Question(LockKeys keys, String clientId, List<Ticket> tickets) {}
+  public record AskRequest(LockKeys keys, String clientId, List<Ticket> tickets) {}
 
   /**
    * What is answered.
@@ -94,7 +94,7 @@ public final class RollCall implements Watched {
   public interface RollVerbs {
 
     /** Asks. May be repeated. */
-    void callRoll(Question question, Consumer<Outcome<Answer>> then);
+    void callRoll(AskRequest request, Consumer<Outcome<Answer>> then);
   }
 
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -106,7 +106,7 @@ public final class RollCall implements Watched {
   private final Backoff backoff = new Backoff();
 
   private final Roster roster = new Roster();
-  private final Revenants revenants;
+  private final OrphanedHolds orphanedHolds;
   private boolean inFlight;
   private boolean isFailing;
   private boolean isWantedAgain;
@@ -128,7 +128,7 @@ public final class RollCall implements Watched {
     this.askedNanos = engine.clock().nanoTime();
     this.doubtedNanos = askedNanos - 1;
     this.dueNanos = askedNanos + LATER_NANOS;
-    this.revenants = new Revenants(engine, verbs, keys, this::callNow);
+    this.orphanedHolds = new OrphanedHolds(engine, verbs, keys, this::callNow);
   }
 
   /** When the last answered question was sent. */
@@ -151,9 +151,9 @@ public final class RollCall implements Watched {
     boolean isFirst = roster.isEmpty();
     shortestClaimMillis =
         isFirst
-            ? one.demand.claimMillis()
-            : Math.min(shortestClaimMillis, one.demand.claimMillis());
-    roster.add(one, engine.line().generation());
+            ? one.spec.claimMillis()
+            : Math.min(shortestClaimMillis, one.spec.claimMillis());
+    roster.add(one, engine.connectionState().generation());
     long at = againNanos(sentNanos, holderMillisLeft);
     if (isFirst) {
       calledNanos = engine.clock().nanoTime();
@@ -168,7 +168,7 @@ public final class RollCall implements Watched {
   void remove(Acquisition one) {
     if (roster.remove(one) && roster.isEmpty()) {
       engine.watchdog().forget(this);
-      revenants.heardOfNone();
+      orphanedHolds.heardOfNone();
     }
   }
 
@@ -212,7 +212,7 @@ public final class RollCall implements Watched {
     boolean isSent = false;
     try {
       verbs.callRoll(
-          new Question(keys, engine.clientId(), roster.call(engine.line().generation())),
+          new AskRequest(keys, engine.clientId(), roster.call(engine.connectionState().generation())),
           outcome -> answered(now, outcome));
       isSent = true;
     } finally {
@@ -247,13 +247,13 @@ public final class RollCall implements Watched {
         answer.toAsk().size() >= Roster.OLDEST && Echo.listeners(answer.echo()) > 0;
     boolean isUrgent = isWantedAgain || roster.isSweeping() || areOldestGone;
     due(isUrgent ? engine.clock().nanoTime() : againNanos(sentNanos, answer.holderMillisLeft()));
-    engine.line().echoed(keys, sentNanos, answer.echo());
-    engine.line().ears().attend(keys);
+    engine.connectionState().echoed(keys, sentNanos, answer.echo());
+    engine.connectionState().ears().attend(keys);
     if (isFailing) {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());
     }
-    answer.holder().ifPresentOrElse(this::heardOf, revenants::heardOfNone);
+    answer.holder().ifPresentOrElse(this::heardOf, orphanedHolds::heardOfNone);
     for (Long number : answer.toAsk()) {
       Acquisition waiting = roster.find(number);
       if (waiting != null) {
@@ -266,11 +266,11 @@ public final class RollCall implements Watched {
     InboxMessage.Granted grant = holder.grant();
     Acquisition waiting = roster.find(grant.number());
     if (waiting != null) {
-      revenants.heardOfNone();
+      orphanedHolds.heardOfNone();
       waiting.asking.rollGranted(grant);
       return;
     }
-    revenants.heardOf(holder.id(), grant.number());
+    orphanedHolds.heardOf(holder.id(), grant.number());
     Acquisition known = engine.acquisitions().get(grant.number());
     if (known != null) {
       monitor.afterwards(() -> tell(known, grant)); // it may have another one

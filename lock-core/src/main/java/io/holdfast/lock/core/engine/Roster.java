@@ -80,7 +80,7 @@ final class Roster {
 
   long shortestClaimMillis(long ifEmpty) {
     return waiting.values().stream()
-        .mapToLong(one -> one.demand.claimMillis())
+        .mapToLong(one -> one.spec.claimMillis())
         .min()
         .orElse(ifEmpty);
   }
@@ -112,10 +112,10 @@ final class Roster {
     if (wereSomePutBack) {
       return false;
     }
-    long claimMillis = waiting.firstEntry().getValue().demand.claimMillis();
+    long claimMillis = waiting.firstEntry().getValue().spec.claimMillis();
     long before = 0;
     for (Acquisition one : waiting.values()) {
-      boolean isAlike = one.condition().isEmpty() && one.demand.claimMillis() == claimMillis;
+      boolean isAlike = one.condition().isEmpty() && one.spec.claimMillis() == claimMillis;
       if (!isAlike || one.arrival() <= before) {
         return false;
       }

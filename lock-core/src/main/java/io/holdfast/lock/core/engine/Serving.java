@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * Those that have their turn under an acquisition, without the network: their tickets go with it.
- * Guarded by the monitor of the seat.
+ * Guarded by the gate's monitor.
  */
 final class Serving {
 
@@ -26,7 +26,7 @@ final class Serving {
   /** The next in line has its turn. Where several hold at a time its ticket stays for a slice. */
   void add(Acquisition next) {
     ids += ' ' + next.id();
-    if (server.demand.verbs().severalHold()) {
+    if (server.spec.verbs().severalHold()) {
       if (ghosts.isEmpty()) {
         ghosts = new ArrayList<>();
       }
@@ -45,13 +45,13 @@ final class Serving {
     String those = ghosts.stream().map(Acquisition::id).collect(Collectors.joining(" "));
     end();
     // None can come back later: they had nothing on its way when they were served.
-    Demand demand = server.demand;
+    AcquireSpec spec = server.spec;
     var unused =
-        demand
+        spec
             .engine()
             .releases()
             .release(
-                demand.end(new Verbs.Departure(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
+                spec.end(new Verbs.ReleaseRequest(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
   }
 
   /** The acquisition ends, and what there is of them with it. */

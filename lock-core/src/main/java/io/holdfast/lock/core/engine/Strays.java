@@ -150,6 +150,6 @@ public final class Strays implements Unclaimed {
   boolean isEnding(String id, LockKeys keys) {
     return releases.isRepeating(id)
         || acquisitions.values().stream()
-            .anyMatch(one -> one.demand.keys().equals(keys) && one.isToEnd(id));
+            .anyMatch(one -> one.spec.keys().equals(keys) && one.isToEnd(id));
   }
 }

@@ -44,7 +44,7 @@ public interface Verbs {
    * @param tombstone whether a request of it may still arrive late
    * @param debt whether its owner may owe a signal to somebody
    */
-  record Departure(String ids, boolean tombstone, Debt debt) {
+  record ReleaseRequest(String ids, boolean tombstone, Debt debt) {
 
     /** The acquisition itself. */
     String id() {
@@ -57,13 +57,13 @@ public interface Verbs {
       return ids.equals(id) || ids.startsWith(id + ' ');
     }
 
-    Departure withTombstone() {
-      return new Departure(ids, true, debt);
+    ReleaseRequest withTombstone() {
+      return new ReleaseRequest(ids, true, debt);
     }
 
     /** The same of one that owes a signal. */
-    Departure withDebt() {
-      return new Departure(ids, tombstone, Debt.OWED);
+    ReleaseRequest withDebt() {
+      return new ReleaseRequest(ids, tombstone, Debt.OWED);
     }
 
     @Override
@@ -91,13 +91,13 @@ public interface Verbs {
   }
 
   /** Acquires or queues. */
-  void ask(Question question, Consumer<Outcome<AskReply>> then);
+  void ask(AskRequest request, Consumer<Outcome<AskReply>> then);
 
   /** Ends an acquisition, held or queued, and has the server grant the lock to the next. */
-  void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then);
+  void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then);
 
   /** Ends one acquisition and asks for the next, at the tail of the queue, in one request. */
-  void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then);
+  void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then);
 
   /**
    * What became of a question for replicas.
@@ -130,7 +130,7 @@ public interface Verbs {
    * Ends a hold, and has the server keep the lock for that time without it; whether it was held.
    */
   default void leave(
-      LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
+      LockKeys keys, ReleaseRequest releaseRequest, long millis, Consumer<Outcome<Boolean>> then) {
     throw new UnsupportedOperationException("nothing can be left");
   }
 

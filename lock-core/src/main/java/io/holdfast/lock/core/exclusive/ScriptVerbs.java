@@ -4,7 +4,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.inbox.Ears;
@@ -128,13 +128,13 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    OptionalLong arrival = question.arrival();
-    Optional<String> detail = question.detail();
+  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
+    OptionalLong arrival = request.arrival();
+    Optional<String> detail = request.detail();
     String[] args = new String[detail.isPresent() ? 7 : arrival.isPresent() ? 6 : 5];
-    args[0] = question.id();
-    args[1] = text(question.leaseMillis());
-    args[2] = flags(question.keys(), question.mayWait() ? "w" : "", question.isAgain() ? "r" : "");
+    args[0] = request.id();
+    args[1] = text(request.leaseMillis());
+    args[2] = flags(request.keys(), request.mayWait() ? "w" : "", request.isAgain() ? "r" : "");
     args[3] = retentionSeconds;
     args[4] = inboxPrefix;
     if (args.length > 5) {
@@ -145,20 +145,20 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     }
     if (asksInOrder()) { // an end that is sent behind a question undoes it, without a tombstone
       link.runInOrder(
-          scripts.acquire(), question.keys().all(), args, reply -> Replies.ask(reply, 0), then);
+          scripts.acquire(), request.keys().all(), args, reply -> Replies.ask(reply, 0), then);
     } else {
-      run(scripts.acquire(), question.keys(), args, reply -> Replies.ask(reply, 0), then);
+      run(scripts.acquire(), request.keys(), args, reply -> Replies.ask(reply, 0), then);
     }
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-    String[] args = {departure.ids(), flags(keys, departure), retentionSeconds, inboxPrefix};
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    String[] args = {releaseRequest.ids(), flags(keys, releaseRequest), retentionSeconds, inboxPrefix};
     run(scripts.release(), keys, args, Replies::released, then);
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     String[] args = {
       old.ids(),
       flags(next.keys(), old),
@@ -170,14 +170,14 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     run(scripts.release(), next.keys(), args, Replies::released, then);
   }
 
-  private String flags(LockKeys keys, Departure departure) {
+  private String flags(LockKeys keys, ReleaseRequest releaseRequest) {
     String debt =
-        switch (departure.debt()) {
+        switch (releaseRequest.debt()) {
           case NONE -> "";
           case POSSIBLE -> "l";
           case OWED -> "p";
         };
-    return flags(keys, departure.tombstone() ? "t" : "", debt);
+    return flags(keys, releaseRequest.tombstone() ? "t" : "", debt);
   }
 
   private String flags(LockKeys keys, String one, String other) {
@@ -212,9 +212,9 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void leave(
-      LockKeys keys, Departure departure, long millis, Consumer<Outcome<Boolean>> then) {
+      LockKeys keys, ReleaseRequest releaseRequest, long millis, Consumer<Outcome<Boolean>> then) {
     String[] args = {
-      departure.ids(), Long.toString(millis), flags(keys, departure), retentionSeconds, inboxPrefix
+      releaseRequest.ids(), Long.toString(millis), flags(keys, releaseRequest), retentionSeconds, inboxPrefix
     };
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }
@@ -241,22 +241,22 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     List<String> args =
         new ArrayList<>(
-            List.of(question.clientId(), flags(question.keys()), retentionSeconds, inboxPrefix));
-    for (RollCall.Ticket ticket : question.tickets()) {
+            List.of(request.clientId(), flags(request.keys()), retentionSeconds, inboxPrefix));
+    for (RollCall.Ticket ticket : request.tickets()) {
       args.add(ticket.id());
       OptionalLong arrival = ticket.arrival();
       args.add(arrival.isPresent() ? Long.toString(arrival.getAsLong()) : "");
     }
     Function<List<Object>, RollCall.Answer> reader =
         scripts.severalHold() ? Replies::rollOfMany : Replies::roll;
-    run(scripts.roll(), question.keys(), args.toArray(String[]::new), reader, then);
+    run(scripts.roll(), request.keys(), args.toArray(String[]::new), reader, then);
   }
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     String[] args = {
       held.ids(),
       flags(next.keys(), held),
@@ -269,15 +269,15 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
     String[] args = {
-      question.id(),
-      Long.toString(question.leaseMillis()),
-      flags(question.keys()),
+      request.id(),
+      Long.toString(request.leaseMillis()),
+      flags(request.keys()),
       retentionSeconds,
       inboxPrefix
     };
-    run(scripts.unpark(), question.keys(), args, Replies::unparked, then);
+    run(scripts.unpark(), request.keys(), args, Replies::unparked, then);
   }
 
   @Override

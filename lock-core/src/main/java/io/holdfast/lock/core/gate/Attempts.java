@@ -20,27 +20,27 @@ final class Attempts {
   private Attempts() {}
 
   /** It was granted what nobody holds. */
-  static void granted(Gates gates, LockKeys keys, Waiter.Wish wish) {
+  static void granted(Gates gates, LockKeys keys, Waiter.WaitRequest request) {
     Reporter reporter = gates.reporter();
     reporter.tally().countAcquired();
     if (reporter.isHeard()) {
       AttemptEvent attempt = reporter.attempt(keys.name());
-      Duration waited = waited(gates, wish);
+      Duration waited = waited(gates, request);
       tell(reporter, listener -> listener.granted(attempt, waited));
     }
   }
 
   /** It was another's, at once or for too long. */
-  static void refused(Gates gates, LockKeys keys, Waiter.Wish wish) {
-    failed(gates, keys, wish, wish.isImpatient() ? Why.HELD : Why.TIMEOUT);
+  static void refused(Gates gates, LockKeys keys, Waiter.WaitRequest request) {
+    failed(gates, keys, request, request.isImpatient() ? Why.HELD : Why.TIMEOUT);
   }
 
   /** It ended like this. */
-  static void failed(Gates gates, LockKeys keys, Waiter.Wish wish, Why why) {
+  static void failed(Gates gates, LockKeys keys, Waiter.WaitRequest request, Why why) {
     Reporter reporter = gates.reporter();
     reporter.tally().countFailed(why);
     if (reporter.isHeard()) {
-      tell(reporter, keys, waited(gates, wish), why);
+      tell(reporter, keys, waited(gates, request), why);
     }
   }
 
@@ -48,14 +48,14 @@ final class Attempts {
    * Its user has completed the future, in whatever thread: that of a time-out is one for all the
    * JVM, and must not run the code of listeners.
    */
-  static void abandoned(Gates gates, LockKeys keys, Waiter.Wish wish, Why why) {
+  static void abandoned(Gates gates, LockKeys keys, Waiter.WaitRequest request, Why why) {
     Reporter reporter = gates.reporter();
     reporter.tally().countFailed(why);
     if (!reporter.isHeard()) {
       return;
     }
     AttemptEvent attempt = reporter.attempt(keys.name());
-    Duration waited = waited(gates, wish);
+    Duration waited = waited(gates, request);
     if (reporter.isHeardByQueue()) {
       reporter.tellQueued(listener -> listener.failed(attempt, waited, why));
     }
@@ -65,8 +65,8 @@ final class Attempts {
   }
 
   /** It ended by this exception. */
-  static void failed(Gates gates, LockKeys keys, Waiter.Wish wish, RuntimeException exception) {
-    why(exception).ifPresent(why -> failed(gates, keys, wish, why));
+  static void failed(Gates gates, LockKeys keys, Waiter.WaitRequest request, RuntimeException exception) {
+    why(exception).ifPresent(why -> failed(gates, keys, request, why));
   }
 
   /** It ended before anything was asked. */
@@ -92,8 +92,8 @@ final class Attempts {
     }
   }
 
-  private static Duration waited(Gates gates, Waiter.Wish wish) {
-    return Duration.ofNanos(gates.engine().clock().nanoTime() - wish.sinceNanos());
+  private static Duration waited(Gates gates, Waiter.WaitRequest request) {
+    return Duration.ofNanos(gates.engine().clock().nanoTime() - request.sinceNanos());
   }
 
   /** Empty for a loss, which is told as one. */

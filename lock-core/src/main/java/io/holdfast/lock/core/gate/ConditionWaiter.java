@@ -25,8 +25,8 @@ final class ConditionWaiter extends Waiter {
   private Outcome outcome = Outcome.WOKEN; // as far as it knows
   private boolean isInterruptPending;
 
-  ConditionWaiter(Wish wish) {
-    super(wish);
+  ConditionWaiter(WaitRequest request) {
+    super(request);
   }
 
   @Override
@@ -48,28 +48,28 @@ final class ConditionWaiter extends Waiter {
   void notNudged() {}
 
   /**
-   * Waits for the verdict. When the deadline passes, or the thread is interrupted, it still waits:
+   * Waits for the result. When the deadline passes, or the thread is interrupted, it still waits:
    * for the lock.
    */
-  Outcome await(ParkedPlace place, Deadline deadline, boolean isInterruptible) {
-    while (verdict() == null) {
-      long now = place.gate.now();
+  Outcome await(ConditionTicket ticket, Deadline deadline, boolean isInterruptible) {
+    while (result() == null) {
+      long now = ticket.gate.now();
       long left = deadline.remainingNanos(now);
       if (outcome == Outcome.WOKEN && isInterruptible && isInterruptPending) {
         outcome = Outcome.INTERRUPTED;
-        place.stopAwaiting();
+        ticket.stopAwaiting();
       } else if (outcome == Outcome.WOKEN && left == 0) {
         outcome = Outcome.TIMED_OUT;
-        place.stopAwaiting();
+        ticket.stopAwaiting();
       }
-      if (verdict() == null) {
+      if (result() == null) {
         boolean isOver = outcome != Outcome.WOKEN;
-        place.gate.parkUntil(
+        ticket.gate.parkUntil(
             now + (isOver ? LONGEST_PARK_NANOS : Math.min(left, LONGEST_PARK_NANOS)));
       }
       isInterruptPending |= Thread.interrupted();
     }
-    return place.wasParked() ? outcome : Outcome.WOKEN;
+    return ticket.wasParked() ? outcome : Outcome.WOKEN;
   }
 
   /** Leaves an interrupt to a caller that does not hear of it by an exception. */

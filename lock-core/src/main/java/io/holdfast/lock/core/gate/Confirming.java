@@ -4,7 +4,7 @@ import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.AcquireOptions.Confirmation;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.core.engine.Patience;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.server.Outcome;
@@ -40,8 +40,8 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
    * @return the same
    * @throws LockServerException if too few have it; then it has ended
    */
-  Verdict confirmed(Verdict verdict) {
-    if (asked.isPresent() && verdict instanceof OwnedHold hold) {
+  WaitResult confirmed(WaitResult result) {
+    if (asked.isPresent() && result instanceof OwnedHold hold) {
       Duration timeout = gates.engine().times().commandTimeout();
       try {
         Parking.awaitAnswer(
@@ -52,7 +52,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
         throw e;
       }
     }
-    return verdict;
+    return result;
   }
 
   private static void end(OwnedHold hold, Throwable refusal) {
@@ -120,7 +120,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
    */
   private void refuse(OwnedHold hold, Throwable refusal, CompletableFuture<?> result) {
     Consumer<Outcome<Boolean>> released =
-        Patience.with(
+        ReplyTimeout.with(
             gates.engine(),
             gates.engine().times().commandTimeout(),
             outcome -> failLater(result, refusal));
@@ -134,7 +134,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
   private <T> void deliver(OwnedHold hold, T had, CompletableFuture<T> result) {
     AtomicBoolean isDecided = new AtomicBoolean(); // delivered, or released
     Consumer<Outcome<Boolean>> taken =
-        Patience.with(
+        ReplyTimeout.with(
             gates.engine(),
             gates.engine().times().claimLease(),
             outcome -> {

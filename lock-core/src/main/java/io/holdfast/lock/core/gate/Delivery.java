@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 interface Delivery<T> {
 
   /** What it is completed with, when this was given. */
-  T of(Verdict given);
+  T of(WaitResult given);
 
   /** It was completed by somebody else meanwhile. */
-  void giveBack(Verdict given);
+  void giveBack(WaitResult given);
 
   /** What it is completed with when nothing was given; found without blocking. */
   CompletionStage<T> refused();
@@ -26,12 +26,12 @@ interface Delivery<T> {
   static <T> Delivery<T> ofGrant(Function<Boolean, T> result, Runnable giveBack) {
     return new Delivery<>() {
       @Override
-      public T of(Verdict given) {
+      public T of(WaitResult given) {
         return result.apply(true);
       }
 
       @Override
-      public void giveBack(Verdict given) {
+      public void giveBack(WaitResult given) {
         giveBack.run();
       }
 
@@ -53,12 +53,12 @@ interface Delivery<T> {
       Supplier<? extends CompletionStage<? extends RuntimeException>> whenRefused) {
     return new Delivery<>() {
       @Override
-      public T of(Verdict given) {
+      public T of(WaitResult given) {
         return handle.apply((OwnedHold) given);
       }
 
       @Override
-      public void giveBack(Verdict given) {
+      public void giveBack(WaitResult given) {
         var unused = ((OwnedHold) given).releaseAsync();
       }
 

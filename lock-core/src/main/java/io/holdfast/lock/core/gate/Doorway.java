@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the door of a kind needs of the core. A door is the object of one name that users have: it
- * says what they wish, and what they are told. How they come in, wait and ask is here. Any thread.
+ * says what they ask for, and what they are told. How they come in, wait and ask is here. Any thread.
  */
 public final class Doorway {
 
   private final Gates gates;
   private final LockKeys keys;
   private final Entrance entrance;
-  private final Overview overview;
+  private final Inspector inspector;
 
   /** To the gate of that name. No I/O. */
   public Doorway(Gates gates, Administration administration, LockKeys keys) {
     this.gates = gates;
     this.keys = keys;
     this.entrance = new Entrance(gates, keys);
-    this.overview = new Overview(gates, administration, keys);
+    this.inspector = new Inspector(gates, administration, keys);
   }
 
   /** What it runs on. */
@@ -64,8 +64,8 @@ public final class Doorway {
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
-  public Waiter.Wish wish(AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
-    return entrance.wish(options, null, caller, share);
+  public Waiter.WaitRequest request(AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
+    return entrance.request(options, null, caller, share);
   }
 
   /**
@@ -74,19 +74,19 @@ public final class Doorway {
    * @return empty if the time was over
    * @throws LockServerException if it cannot be said who has it, or too few replicas have it
    */
-  public Optional<OwnedHold> awaitHold(Waiter.Wish wish, AcquireOptions options)
+  public Optional<OwnedHold> awaitHold(Waiter.WaitRequest request, AcquireOptions options)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
-    return hold(confirming.confirmed(entrance.enter(wish)));
+    return hold(confirming.confirmed(entrance.enter(request)));
   }
 
   /** The same through all interrupts; no replica is asked. */
-  public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.Wish wish) {
-    return hold(entrance.enterUninterruptibly(wish));
+  public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.WaitRequest request) {
+    return hold(entrance.enterUninterruptibly(request));
   }
 
-  private static Optional<OwnedHold> hold(Verdict verdict) {
-    return verdict instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
+  private static Optional<OwnedHold> hold(WaitResult result) {
+    return result instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
   }
 
   /**
@@ -97,13 +97,13 @@ public final class Doorway {
    * @param holdOf the hold of such a handle
    */
   public <T> CompletableFuture<T> holdLater(
-      Waiter.Wish wish,
+      Waiter.WaitRequest request,
       AcquireOptions options,
       Function<OwnedHold, T> handle,
       Function<T, OwnedHold> holdOf) {
     Confirming confirming = Confirming.of(gates, options);
-    Delivery<T> delivery = Delivery.ofHold(handle, () -> overview.timedOut(options));
-    FutureWaiter<T> waiter = entrance.later(wish, delivery);
+    Delivery<T> delivery = Delivery.ofHold(handle, () -> inspector.timedOut(options));
+    FutureWaiter<T> waiter = entrance.later(request, delivery);
     CompletableFuture<T> acquiring = confirming.confirmed(waiter.future(), holdOf);
     waiter.start();
     return acquiring;
@@ -111,7 +111,7 @@ public final class Doorway {
 
   /** A time-out with what the server says of its holders, if it says it soon. */
   public LockTimeoutException timedOut(AcquireOptions options) {
-    return overview.timedOutNow(options);
+    return inspector.timedOutNow(options);
   }
 
   /**
@@ -119,13 +119,13 @@ public final class Doorway {
    *
    * @return false if the time was over
    */
-  public boolean awaitGrant(Waiter.Wish wish) throws InterruptedException {
-    return entrance.enter(wish) instanceof Verdict.Granted;
+  public boolean awaitGrant(Waiter.WaitRequest request) throws InterruptedException {
+    return entrance.enter(request) instanceof WaitResult.Granted;
   }
 
   /** The same through all interrupts. */
-  public boolean awaitGrantUninterruptibly(Waiter.Wish wish) {
-    return entrance.enterUninterruptibly(wish) instanceof Verdict.Granted;
+  public boolean awaitGrantUninterruptibly(Waiter.WaitRequest request) {
+    return entrance.enterUninterruptibly(request) instanceof WaitResult.Granted;
   }
 
   /**
@@ -136,8 +136,8 @@ public final class Doorway {
    * @param giveBack what to do with a grant that nobody takes
    */
   public <T> CompletableFuture<T> grantLater(
-      Waiter.Wish wish, Function<Boolean, T> result, Runnable giveBack) {
-    return entrance.later(wish, Delivery.ofGrant(result, giveBack)).start();
+      Waiter.WaitRequest request, Function<Boolean, T> result, Runnable giveBack) {
+    return entrance.later(request, Delivery.ofGrant(result, giveBack)).start();
   }
 
   // ---- changing
@@ -187,7 +187,7 @@ public final class Doorway {
    * @throws LockServerException if there is none within one command time-out, or a failure
    */
   public <T> T ask(Consumer<Consumer<Outcome<T>>> question) {
-    return overview.ask(question);
+    return inspector.ask(question);
   }
 
   /**
@@ -196,11 +196,11 @@ public final class Doorway {
    * @throws LockServerException if there is no answer within one command time-out, or a failure
    */
   public Administration.State state() {
-    return overview.state();
+    return inspector.state();
   }
 
   /** What people are told of one that has it. */
   public LockInspection.Holder holder(Administration.Holder holder) {
-    return overview.holder(holder);
+    return inspector.holder(holder);
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How callers come in at one name: what they wish, and the wait of a thread for it. */
+/** How callers come in at one name: what they ask for, and the wait of a thread for it. */
 record Entrance(Gates gates, LockKeys keys) {
 
   /**
@@ -20,10 +20,10 @@ record Entrance(Gates gates, LockKeys keys) {
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
-  Waiter.Wish wish(
+  Waiter.WaitRequest request(
       AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller, Waiter.Share share) {
-    return new Waiter.Wish(
-        gates.term(options.lease()),
+    return new Waiter.WaitRequest(
+        gates.terms(options.lease()),
         owner,
         options.interruptsOnLoss() ? caller : null,
         gates.engine().clock().nanoTime(),
@@ -44,85 +44,85 @@ record Entrance(Gates gates, LockKeys keys) {
    *
    * @return what became of it, unless it failed: that is thrown
    */
-  Verdict enter(Waiter.Wish wish) throws InterruptedException {
+  WaitResult enter(Waiter.WaitRequest request) throws InterruptedException {
     Parking.beforeBlocking(keys);
     throwIfInterrupted();
     try {
-      return answer(wish, await(wish, true));
+      return answer(request, await(request, true));
     } catch (InterruptedException e) {
-      Attempts.failed(gates, keys, wish, Why.INTERRUPTED);
+      Attempts.failed(gates, keys, request, Why.INTERRUPTED);
       throw e;
     }
   }
 
   /** The same, through all interrupts. */
-  Verdict enterUninterruptibly(Waiter.Wish wish) {
+  WaitResult enterUninterruptibly(Waiter.WaitRequest request) {
     Parking.beforeBlocking(keys);
-    return answer(wish, awaitUninterruptibly(wish));
+    return answer(request, awaitUninterruptibly(request));
   }
 
-  private Verdict awaitUninterruptibly(Waiter.Wish wish) {
+  private WaitResult awaitUninterruptibly(Waiter.WaitRequest request) {
     try {
-      return await(wish, false);
+      return await(request, false);
     } catch (InterruptedException e) {
       throw new IllegalStateException("an uninterruptible wait was interrupted", e);
     }
   }
 
-  private Verdict await(Waiter.Wish wish, boolean isInterruptible) throws InterruptedException {
+  private WaitResult await(Waiter.WaitRequest request, boolean isInterruptible) throws InterruptedException {
     try {
-      return new ThreadWaiter(wish).await(gates, keys, isInterruptible);
+      return new ThreadWaiter(request).await(gates, keys, isInterruptible);
     } catch (ClientClosedException e) { // it is in no gate
-      Attempts.failed(gates, keys, wish, e);
+      Attempts.failed(gates, keys, request, e);
       throw e;
     }
   }
 
   /** Tells of an end without a hold; a failure is thrown. */
-  private Verdict answer(Waiter.Wish wish, Verdict verdict) {
-    if (verdict instanceof Verdict.Failed failed) {
-      throw thrown(wish, failed);
+  private WaitResult answer(Waiter.WaitRequest request, WaitResult result) {
+    if (result instanceof WaitResult.Failed failed) {
+      throw thrown(request, failed);
     }
-    if (verdict instanceof Verdict.Refused) {
-      Attempts.refused(gates, keys, wish);
-    } else if (verdict instanceof Verdict.Granted) {
-      Attempts.granted(gates, keys, wish);
+    if (result instanceof WaitResult.Refused) {
+      Attempts.refused(gates, keys, request);
+    } else if (result instanceof WaitResult.Granted) {
+      Attempts.granted(gates, keys, request);
     }
-    return verdict;
+    return result;
   }
 
-  private RuntimeException thrown(Waiter.Wish wish, Verdict.Failed failed) {
+  private RuntimeException thrown(Waiter.WaitRequest request, WaitResult.Failed failed) {
     RuntimeException exception = failed.exception().get();
-    Attempts.failed(gates, keys, wish, exception);
+    Attempts.failed(gates, keys, request, exception);
     return exception;
   }
 
   /** Has the current thread, which waited for a signal, take back what it had. */
   OwnedHold takeBack(Waiter waiter) {
-    Verdict verdict = waiter.verdict();
-    if (verdict instanceof OwnedHold given && !given.accept()) {
+    WaitResult result = waiter.result();
+    if (result instanceof OwnedHold given && !given.accept()) {
       given.holds().expire(given); // lost before we saw it: ask again
-      verdict = awaitUninterruptibly(waiter.wish);
+      result = awaitUninterruptibly(waiter.request);
     }
-    if (verdict instanceof Verdict.Failed failed) {
-      throw thrown(waiter.wish, failed);
+    if (result instanceof WaitResult.Failed failed) {
+      throw thrown(waiter.request, failed);
     }
-    if (!(verdict instanceof OwnedHold regained)) {
+    if (!(result instanceof OwnedHold regained)) {
       throw new IllegalStateException(
-          "a caller that waits without a limit was refused: " + verdict);
+          "a caller that waits without a limit was refused: " + result);
     }
     return regained;
   }
 
   /** It is refused without a question. */
-  Verdict refusedAtOnce() {
+  WaitResult refusedAtOnce() {
     Attempts.failedAtOnce(gates, keys, Why.HELD);
-    return Verdict.REFUSED;
+    return WaitResult.REFUSED;
   }
 
   /** Has somebody wait for it who is told later. It has not begun to wait yet. */
-  <T> FutureWaiter<T> later(Waiter.Wish wish, Delivery<T> delivery) {
-    return new FutureWaiter<>(wish, gates, keys, delivery);
+  <T> FutureWaiter<T> later(Waiter.WaitRequest request, Delivery<T> delivery) {
+    return new FutureWaiter<>(request, gates, keys, delivery);
   }
 
   /** As the contract of whatever can be interrupted has it: before anything else. */

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A future that completes with its verdict. Completing it otherwise withdraws the request. */
+/** A future that completes with its result. Completing it otherwise withdraws the request. */
 final class FutureWaiter<T> extends Waiter implements Watched {
 
-  /** A time-out that could not take effect, as a verdict is just under way, is tried again. */
+  /** A time-out that could not take effect, as a result is just under way, is tried again. */
   private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final long FAR_NANOS = Long.MAX_VALUE / 2;
@@ -26,7 +26,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
    * What it was given, until somebody takes it up: the executor, or the watchdog if that takes too
    * long.
    */
-  private record Given(Verdict verdict, long untilNanos) {}
+  private record Given(WaitResult result, long untilNanos) {}
 
   private final Gates gates;
   private final LockKeys keys;
@@ -41,17 +41,17 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private volatile long timeOutNanos;
 
   /** Does not wait yet. */
-  FutureWaiter(Wish wish, Gates gates, LockKeys keys, Delivery<T> delivery) {
-    super(wish);
+  FutureWaiter(WaitRequest request, Gates gates, LockKeys keys, Delivery<T> delivery) {
+    super(request);
     this.gates = gates;
     this.keys = keys;
     this.delivery = delivery;
     long now = engine().clock().nanoTime();
-    this.timeOutNanos = hasTimeOut() ? now + wish.deadline().remainingNanos(now) : now + FAR_NANOS;
+    this.timeOutNanos = hasTimeOut() ? now + request.deadline().remainingNanos(now) : now + FAR_NANOS;
   }
 
   private boolean hasTimeOut() {
-    return !wish.deadline().isNever() && !wish.isImpatient();
+    return !request.deadline().isNever() && !request.isImpatient();
   }
 
   private Engine engine() {
@@ -112,7 +112,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   @Override
   void entered(Gate present) {
-    gate = present; // here, as a verdict may send it to another gate at once
+    gate = present; // here, as a result may send it to another gate at once
   }
 
   /** The future has an outcome, ours or somebody else's. */
@@ -126,13 +126,13 @@ final class FutureWaiter<T> extends Waiter implements Watched {
 
   @Override
   void wake() {
-    Verdict verdict = verdict();
-    if (verdict == null) {
-      throw new IllegalStateException("woken without a verdict");
+    WaitResult result = result();
+    if (result == null) {
+      throw new IllegalStateException("woken without a result");
     }
-    boolean isOfUse = verdict instanceof OwnedHold || verdict instanceof Verdict.Granted;
+    boolean isOfUse = result instanceof OwnedHold || result instanceof WaitResult.Granted;
     long limit = isOfUse ? engine().times().claimLease().toNanos() : FAR_NANOS;
-    Given given = new Given(verdict, engine().clock().nanoTime() + limit);
+    Given given = new Given(result, engine().clock().nanoTime() + limit);
     untaken.set(given);
     watchIfNeeded();
     engine().callbacks().complete(() -> deliver(given));
@@ -144,20 +144,20 @@ final class FutureWaiter<T> extends Waiter implements Watched {
       return;
     }
     watchIfNeeded();
-    if (given.verdict() instanceof OwnedHold hold) {
+    if (given.result() instanceof OwnedHold hold) {
       takeUp(hold);
-    } else if (given.verdict() instanceof Verdict.Granted granted) {
+    } else if (given.result() instanceof WaitResult.Granted granted) {
       if (isTold.compareAndSet(false, true)) { // before: what hangs on the future runs in here
-        Attempts.granted(gates, keys, wish);
+        Attempts.granted(gates, keys, request);
       }
       give(granted);
-    } else if (given.verdict() instanceof Verdict.Failed failed) {
+    } else if (given.result() instanceof WaitResult.Failed failed) {
       RuntimeException exception = failed.exception().get();
       tellFailed(exception);
       future.completeExceptionally(exception);
     } else if (!future.isDone()) {
       if (isTold.compareAndSet(false, true)) {
-        Attempts.refused(gates, keys, wish);
+        Attempts.refused(gates, keys, request);
       }
       farewell()
           .thenCompose(withdrawn -> delivery.refused())
@@ -185,22 +185,22 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private CompletableFuture<?> farewell() {
     Gate left = gate;
     CompletableFuture<?> withdrawal = left == null ? null : left.withdrawal();
-    return withdrawal == null || withdrawal.isDone() || wish.isImpatient()
+    return withdrawal == null || withdrawal.isDone() || request.isImpatient()
         ? CompletableFuture.completedFuture(null)
         : withdrawal
             .<Void>handle((answer, thrown) -> null)
             .completeOnTimeout(null, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void give(Verdict verdict) {
-    if (!future.complete(delivery.of(verdict))) { // somebody else has
-      delivery.giveBack(verdict);
+  private void give(WaitResult result) {
+    if (!future.complete(delivery.of(result))) { // somebody else has
+      delivery.giveBack(result);
     }
   }
 
   private void tellFailed(RuntimeException exception) {
     if (isTold.compareAndSet(false, true)) {
-      Attempts.failed(gates, keys, wish, exception);
+      Attempts.failed(gates, keys, request, exception);
     }
   }
 
@@ -208,7 +208,7 @@ final class FutureWaiter<T> extends Waiter implements Watched {
   private void tellIfAbandoned(@Nullable Throwable thrown) {
     if (isTold.compareAndSet(false, true)) {
       Why why = thrown instanceof TimeoutException ? Why.TIMEOUT : Why.INTERRUPTED;
-      Attempts.abandoned(gates, keys, wish, why);
+      Attempts.abandoned(gates, keys, request, why);
     }
   }
 
@@ -229,10 +229,10 @@ final class FutureWaiter<T> extends Waiter implements Watched {
       return;
     }
     watchIfNeeded();
-    if (given.verdict() instanceof OwnedHold hold) {
+    if (given.result() instanceof OwnedHold hold) {
       hold.holds().reclaim(hold);
     } else {
-      delivery.giveBack(given.verdict());
+      delivery.giveBack(given.result());
     }
     engine().callbacks().tellLate(keys, engine().times().claimLease());
   }

@@ -5,7 +5,7 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Monitor;
@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 public abstract class Gate extends Policy {
 
   /*
-   *                   ┌── PlaceGate: an acquisition for each: the order is the server's
+   *                   ┌── TicketPerWaiterGate: an acquisition for each: the order is the server's
    *                   │      └── NeighbourGate: a release may serve the next of the queue
    *   Gate: owners, ──┤
-   *   loss, the end   └── QueueingGate: one acquisition asks for all waiters here
-   *                          └── SharedGate  one owner; a hold goes from one to the next without the
+   *   loss, the end   └── TicketPerClientGate: one acquisition asks for all waiters here
+   *                          └── CohortGate  one owner; a hold goes from one to the next without the
    *                                          network
    *
    *   The other kinds are in modules of their own, as subclasses of these three.
    *
-   *   Place: one waiter with an acquisition of its own: in a PlaceGate everybody, elsewhere waiters
+   *   WaiterTicket: one waiter with an acquisition of its own: in a TicketPerWaiterGate everybody, elsewhere waiters
    * for a signal, and those that cannot have what the others share. A hold that is given to one
    *   belongs to that one.
    *
@@ -53,8 +53,8 @@ public abstract class Gate extends Policy {
   private final Holds holds;
 
   // Guarded by the monitor.
-  private Set<Place> places = Set.of(); // mostly nobody is
-  private @Nullable RollCall rollCall; // of those in places; made with the first
+  private Set<WaiterTicket> tickets = Set.of(); // mostly nobody is
+  private @Nullable RollCall rollCall; // of those with a ticket; made with the first
   private @Nullable Supplier<ClientClosedException> closedBy;
   private CompletableFuture<?> withdrawal = NOTHING_WITHDRAWN; // of the last waiter that gave up
   private boolean isRetired;
@@ -105,7 +105,7 @@ public abstract class Gate extends Policy {
     return context.gates();
   }
 
-  /** Asks for all waiters in places. With the monitor held. */
+  /** Asks for all waiters that have a ticket of their own. With the monitor held. */
   protected final RollCall rollCall() {
     assert monitor.isHeldByCurrentThread();
     RollCall known = rollCall;
@@ -117,9 +117,9 @@ public abstract class Gate extends Policy {
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
     return new Acquisition(
-        Demand.of(engine, verbs, place, keys, place.waiter.wish.term(), rollCall()));
+        AcquireSpec.of(engine, verbs, ticket, keys, ticket.waiter.request.terms(), rollCall()));
   }
 
   // ---- coming and going
@@ -137,7 +137,7 @@ public abstract class Gate extends Policy {
       }
       waiter.entered(this);
       if (closedBy != null) {
-        decide(waiter, new Verdict.Failed(closedBy));
+        decide(waiter, new WaitResult.Failed(closedBy));
       } else {
         admit(waiter);
       }
@@ -152,7 +152,7 @@ public abstract class Gate extends Policy {
     monitor.run(() -> admitNudged(waiter));
   }
 
-  /** A waiter gives up. False if it has a verdict already: that one stands. */
+  /** A waiter gives up. False if it has a result already: that one stands. */
   final boolean leave(Waiter waiter) {
     monitor.enter();
     try {
@@ -191,29 +191,29 @@ public abstract class Gate extends Policy {
     }
   }
 
-  // ---- places; with the monitor held
+  // ---- tickets; with the monitor held
 
-  /** Has a waiter wait in this place, which asks for it. */
-  protected final void admitTo(Place place) {
+  /** Has a waiter wait with this ticket, which asks for it. */
+  protected final void admitTo(WaiterTicket ticket) {
     assert monitor.isHeldByCurrentThread();
-    assert place.monitor() == monitor : "a place of another gate";
-    place.waiter.place = place;
-    occupy(place);
-    place.begin();
+    assert ticket.monitor() == monitor : "a ticket of another gate";
+    ticket.waiter.ticket = ticket;
+    occupy(ticket);
+    ticket.begin();
   }
 
-  final void occupy(Place place) {
-    if (places.isEmpty()) {
-      places = new HashSet<>();
+  final void occupy(WaiterTicket ticket) {
+    if (tickets.isEmpty()) {
+      tickets = new HashSet<>();
     }
-    places.add(place);
+    tickets.add(ticket);
   }
 
-  final void vacate(Place place) {
-    if (!places.isEmpty()) {
-      places.remove(place);
+  final void vacate(WaiterTicket ticket) {
+    if (!tickets.isEmpty()) {
+      tickets.remove(ticket);
     }
-    vacated(place);
+    vacated(ticket);
     retireIfIdle();
   }
 
@@ -245,7 +245,7 @@ public abstract class Gate extends Policy {
   final int waiting() {
     monitor.enter();
     try {
-      return places.size() + queueing();
+      return tickets.size() + queueing();
     } finally {
       monitor.leave();
     }
@@ -254,9 +254,9 @@ public abstract class Gate extends Policy {
   // ---- verdicts; with the monitor held
 
   /** Ends the wait like this. With the monitor held: who waits is woken when it was let go. */
-  protected final void decide(Waiter waiter, Verdict verdict) {
+  protected final void decide(Waiter waiter, WaitResult result) {
     assert monitor.isHeldByCurrentThread();
-    waiter.decide(verdict);
+    waiter.decide(result);
     if (waiter.mayBeAsleep()) {
       monitor.afterwards(waiter::wake);
     }
@@ -280,9 +280,9 @@ public abstract class Gate extends Policy {
     monitor.run(
         () -> {
           closedBy = why;
-          Verdict failed = new Verdict.Failed(why);
+          WaitResult failed = new WaitResult.Failed(why);
           dismissAll(failed);
-          List.copyOf(places).forEach(place -> place.leave(failed));
+          List.copyOf(tickets).forEach(ticket -> ticket.leave(failed));
           holds.loseAll(LossCause.CLIENT_CLOSED);
           retained().forEach(held -> holds.lose(held, LossCause.CLIENT_CLOSED));
           retireIfIdle();
@@ -292,7 +292,7 @@ public abstract class Gate extends Policy {
   /** The last to go: if nothing is done, asked or had here, the name is not in use any more. */
   protected final void retireIfIdle() {
     assert monitor.isHeldByCurrentThread();
-    if (places.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
+    if (tickets.isEmpty() && !isRetired && isIdle() && holds.areOver()) {
       isRetired = true;
       gates().remove(this);
     }

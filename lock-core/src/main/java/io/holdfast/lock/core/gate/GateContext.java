@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 
 /** What a gate gets of its frame. All gates of one kind in one client have the same. */
 public final class GateContext {
@@ -38,7 +38,7 @@ public final class GateContext {
   }
 
   /** The lease that is meant where none is named. */
-  public Term usualTerm() {
+  public LeaseTerms usualTerm() {
     return gates.usualTerm();
   }
 }

@@ -25,8 +25,8 @@ public final class GateLock implements DistributedLock, Revocable {
   private final Gates gates;
   private final LockKeys keys;
   private final Entrance entrance;
-  private final Ownership ownership;
-  private final Overview overview;
+  private final CurrentHold currentHold;
+  private final Inspector inspector;
   private final AcquireOptions defaults;
   private final AcquireOptions untimed;
 
@@ -36,8 +36,8 @@ public final class GateLock implements DistributedLock, Revocable {
     this.gates = gates;
     this.keys = keys;
     this.entrance = new Entrance(gates, keys);
-    this.ownership = new Ownership(gates, keys);
-    this.overview = new Overview(gates, administration, keys);
+    this.currentHold = new CurrentHold(gates, keys);
+    this.inspector = new Inspector(gates, administration, keys);
     this.defaults = defaults;
     this.untimed = untimed(defaults.lease());
   }
@@ -71,7 +71,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public void lock(long leaseTime, TimeUnit unit) {
-    lock(Leases.fixed(leaseTime, unit, "lock()"));
+    lock(TimeArguments.fixed(leaseTime, unit, "lock()"));
   }
 
   private void lock(AcquireOptions options) {
@@ -96,7 +96,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-    return tryLock(untimed.waitAtMost(Leases.saturated(time, unit)));
+    return tryLock(untimed.waitAtMost(TimeArguments.saturated(time, unit)));
   }
 
   @Override
@@ -106,8 +106,8 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public boolean tryLock(long waitTime, long leaseTime, TimeUnit unit) throws InterruptedException {
-    Duration wait = Leases.saturated(waitTime, unit);
-    return tryLock(wait, Leases.fixed(leaseTime, unit, "tryLock(waitTime, unit)"));
+    Duration wait = TimeArguments.saturated(waitTime, unit);
+    return tryLock(wait, TimeArguments.fixed(leaseTime, unit, "tryLock(waitTime, unit)"));
   }
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {
@@ -118,7 +118,7 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public void unlock() {
     Parking.beforeBlocking(name());
-    OwnedHold hold = ownership.require();
+    OwnedHold hold = currentHold.require();
     if (!hold.leaveInner()) {
       hold.holds().release(hold);
     }
@@ -126,7 +126,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Optional<Hold> currentHold() {
-    OwnedHold hold = ownership.find();
+    OwnedHold hold = currentHold.find();
     if (hold == null) {
       gates.requireOpen();
     }
@@ -135,7 +135,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public long token() {
-    return ownership.require().token();
+    return currentHold.require().token();
   }
 
   @Override
@@ -146,7 +146,7 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public int getHoldCount() {
     gates.requireOpen();
-    OwnedHold hold = ownership.find();
+    OwnedHold hold = currentHold.find();
     if (hold == null) {
       gates.losses().show(keys.lockKey()); // the caller need not be the one that is to be told
       return 0;
@@ -155,7 +155,7 @@ public final class GateLock implements DistributedLock, Revocable {
   }
 
   private boolean enterAgain() {
-    OwnedHold hold = ownership.find();
+    OwnedHold hold = currentHold.find();
     if (hold == null) {
       gates.losses().throwUntold(keys.lockKey());
       return false;
@@ -175,7 +175,7 @@ public final class GateLock implements DistributedLock, Revocable {
       throws X, InterruptedException {
     Objects.requireNonNull(section, "section"); // before anything is acquired
     if (!tryLock(options)) {
-      throw overview.timedOutNow(options);
+      throw inspector.timedOutNow(options);
     }
     T result;
     try {
@@ -207,7 +207,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    return tryAcquire(options).orElseThrow(() -> overview.timedOutNow(options));
+    return tryAcquire(options).orElseThrow(() -> inspector.timedOutNow(options));
   }
 
   @Override
@@ -240,8 +240,8 @@ public final class GateLock implements DistributedLock, Revocable {
   }
 
   private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
-    Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> overview.timedOut(options));
-    return entrance.later(entrance.wish(options, null, null, Waiter.Share.WHOLE), delivery);
+    Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> inspector.timedOut(options));
+    return entrance.later(entrance.request(options, null, null, Waiter.Share.WHOLE), delivery);
   }
 
   private CompletableFuture<Hold> confirmed(FutureWaiter<Hold> waiter, AcquireOptions options) {
@@ -273,22 +273,22 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public LockInspection inspect() {
-    return overview.inspect();
+    return inspector.inspect();
   }
 
   @Override
   public boolean forceUnlock() {
-    return overview.forceUnlock();
+    return inspector.forceUnlock();
   }
 
   @Override
   public Standing standing() {
-    return overview.standing();
+    return inspector.standing();
   }
 
   @Override
   public boolean revoke(Held shown) {
-    return overview.revoke(shown);
+    return inspector.revoke(shown);
   }
 
   // ---- conditions
@@ -296,13 +296,13 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public Condition newCondition() {
     entrance.requireConditions();
-    return new LockCondition(gates, keys, ownership, ConditionName.unique());
+    return new LockCondition(gates, keys, currentHold, ConditionName.unique());
   }
 
   @Override
   public Condition newCondition(String conditionName) {
     entrance.requireConditions();
-    return new LockCondition(gates, keys, ownership, ConditionName.of(conditionName, keys.name()));
+    return new LockCondition(gates, keys, currentHold, ConditionName.of(conditionName, keys.name()));
   }
 
   // ---- entering
@@ -312,27 +312,27 @@ public final class GateLock implements DistributedLock, Revocable {
         Optional.empty(), lease, defaults.interruptsOnLoss(), defaults.confirmation());
   }
 
-  private Waiter.Wish wish(AcquireOptions options, @Nullable Thread owner) {
-    return entrance.wish(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
+  private Waiter.WaitRequest request(AcquireOptions options, @Nullable Thread owner) {
+    return entrance.request(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
   }
 
-  private Verdict enter(AcquireOptions options, @Nullable Thread owner)
+  private WaitResult enter(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
-        : confirming.confirmed(entrance.enter(wish(options, owner)));
+        : confirming.confirmed(entrance.enter(request(options, owner)));
   }
 
-  private Verdict enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
+  private WaitResult enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
     return entrance.wouldWaitForItself(options)
         ? entrance.refusedAtOnce()
-        : confirming.confirmed(entrance.enterUninterruptibly(wish(options, owner)));
+        : confirming.confirmed(entrance.enterUninterruptibly(request(options, owner)));
   }
 
-  private static Optional<Hold> hold(Verdict verdict) {
-    return verdict instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
+  private static Optional<Hold> hold(WaitResult result) {
+    return result instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Tally;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,7 +48,7 @@ public final class Gates {
         }
       };
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
-  private final Term usualTerm;
+  private final LeaseTerms usualTerm;
   private final PassingOn passingOn;
   private volatile boolean isClosed;
 
@@ -73,7 +73,7 @@ public final class Gates {
     this.companion = companion;
     this.losses = new Losses(engine.clock(), engine.watchdog());
     this.reporter = Reporter.of(engine, kind);
-    this.usualTerm = engine.times().term(Lease.renewed());
+    this.usualTerm = engine.times().terms(Lease.renewed());
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
     reporter.tally().add(census);
   }
@@ -138,17 +138,17 @@ public final class Gates {
   }
 
   /** The lease that is meant where none is named. */
-  Term usualTerm() {
+  LeaseTerms usualTerm() {
     return usualTerm;
   }
 
   /**
-   * The term of a lease.
+   * The terms of a lease.
    *
    * @throws IllegalArgumentException if the lease is too long
    */
-  Term term(Lease lease) {
-    return lease.equals(Lease.renewed()) ? usualTerm : engine.times().term(lease);
+  LeaseTerms terms(Lease lease) {
+    return lease.equals(Lease.renewed()) ? usualTerm : engine.times().terms(lease);
   }
 
   /** Whether one can wait for a signal. */
@@ -165,7 +165,7 @@ public final class Gates {
 
   /** Has the waiter enter the gate of that name. */
   Gate enter(LockKeys keys, Waiter waiter) {
-    companion.beforeEntering(keys, waiter.wish.owner());
+    companion.beforeEntering(keys, waiter.request.owner());
     while (true) {
       requireOpen();
       Gate gate = find(keys); // first, as it is there when there is much to do

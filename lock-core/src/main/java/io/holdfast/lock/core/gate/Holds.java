@@ -23,13 +23,13 @@ final class Holds {
 
   private final Gate gate;
   private final Owners owners;
-  private final Events events;
+  private final HoldEvents events;
 
   Holds(Gate gate, Owners owners) {
     this.gate = gate;
     this.owners = owners;
     this.events =
-        new Events(
+        new HoldEvents(
             gate.gates().reporter(),
             gate.monitor,
             gate.keys().name(),
@@ -44,7 +44,7 @@ final class Holds {
     return owners;
   }
 
-  Events events() {
+  HoldEvents events() {
     return events;
   }
 
@@ -61,10 +61,10 @@ final class Holds {
       lose(before.acquisition(), LossCause.GONE);
     }
     OwnedHold hold =
-        new OwnedHold(this, held, waiter.wish, arrival, gate.nextToken(held, waiter, arrival));
+        new OwnedHold(this, held, waiter.request, arrival, gate.nextToken(held, waiter, arrival));
     owners.add(hold);
     gate.decide(waiter, hold);
-    if (waiter.hasGone()) { // looked at after the verdict; who goes looks at the verdict after that
+    if (waiter.hasGone()) { // looked at after the result; who goes looks at the result after that
       gate.monitor.afterwards(() -> reclaim(hold));
     }
   }
@@ -216,7 +216,7 @@ final class Holds {
   void extend(OwnedHold hold, Duration atLeast) {
     long millis = Lease.fixed(atLeast).length().toMillis();
     gate.engine.times().requireAllowed(atLeast);
-    if (hold.acquisition().tenure().wouldExceedCap(millis, gate.now())) {
+    if (hold.acquisition().grantedLease().wouldExceedCap(millis, gate.now())) {
       throw new IllegalArgumentException(
           "%s: %s ms more would exceed its cap".formatted(hold, millis));
     }

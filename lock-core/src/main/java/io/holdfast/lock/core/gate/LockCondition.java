@@ -18,13 +18,13 @@ final class LockCondition implements Condition {
 
   private final Gates gates;
   private final LockKeys keys;
-  private final Ownership ownership;
+  private final CurrentHold currentHold;
   private final ConditionName name;
 
-  LockCondition(Gates gates, LockKeys keys, Ownership ownership, ConditionName name) {
+  LockCondition(Gates gates, LockKeys keys, CurrentHold currentHold, ConditionName name) {
     this.gates = gates;
     this.keys = keys;
-    this.ownership = ownership;
+    this.currentHold = currentHold;
     this.name = name;
   }
 
@@ -44,7 +44,7 @@ final class LockCondition implements Condition {
 
   @Override
   public boolean await(long time, TimeUnit unit) throws InterruptedException {
-    return waitUntil(after(Leases.saturated(time, unit)));
+    return waitUntil(after(TimeArguments.saturated(time, unit)));
   }
 
   @Override
@@ -80,18 +80,18 @@ final class LockCondition implements Condition {
   private boolean waitUntil(Deadline deadline, boolean isInterruptible)
       throws InterruptedException {
     Parking.beforeBlocking(keys);
-    OwnedHold hold = ownership.require();
-    Waiter.Wish had = hold.wish();
+    OwnedHold hold = currentHold.require();
+    Waiter.WaitRequest had = hold.request();
     long now = gates.engine().clock().nanoTime();
     ConditionWaiter waiter =
         new ConditionWaiter(
-            new Waiter.Wish(
-                had.term(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
-    ParkedPlace place = ParkedPlace.insteadOf(hold, waiter, name.inIds());
-    if (place == null) {
-      throw ownership.lostOrNotHeld();
+            new Waiter.WaitRequest(
+                had.terms(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
+    ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
+    if (ticket == null) {
+      throw currentHold.lostOrNotHeld();
     }
-    ConditionWaiter.Outcome outcome = waiter.await(place, deadline, isInterruptible);
+    ConditionWaiter.Outcome outcome = waiter.await(ticket, deadline, isInterruptible);
     boolean isThrown = false;
     try {
       takeBack(waiter, hold.count());
@@ -123,9 +123,9 @@ final class LockCondition implements Condition {
 
   private void signal(boolean isForAll) {
     Parking.beforeBlocking(keys);
-    OwnedHold hold = ownership.require();
+    OwnedHold hold = currentHold.require();
     CompletableFuture<Optional<Boolean>> answer =
-        hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(ownership::lostOrNotHeld);
+        hold.holds().signal(hold, name.inIds(), isForAll).orElseThrow(currentHold::lostOrNotHeld);
     Duration longest = gates.engine().times().commandTimeout();
     Parking.awaitUninterruptibly(answer, longest);
     if (!answer.isDone()) {
@@ -137,7 +137,7 @@ final class LockCondition implements Condition {
             .orElseThrow(
                 () -> {
                   hold.holds().gone(hold);
-                  return ownership.lostOrNotHeld();
+                  return currentHold.lostOrNotHeld();
                 });
     if (doOthersWait) {
       hold.acquisition().wanted();

@@ -8,7 +8,7 @@ import java.util.Objects;
  * An owner that lets go serves the next of the server's queue, if that is one of this client. Which
  * one is next is decided here; whether it may go on with what was held is for the subclass to say.
  */
-public abstract class NeighbourGate extends PlaceGate {
+public abstract class NeighbourGate extends TicketPerWaiterGate {
 
   private final Neighbours neighbours = new Neighbours();
 
@@ -21,23 +21,23 @@ public abstract class NeighbourGate extends PlaceGate {
   protected abstract boolean mayServe(Acquisition held, Waiter next);
 
   @Override
-  protected final void asking(Place place) {
-    neighbours.asking(place);
+  protected final void asking(WaiterTicket ticket) {
+    neighbours.asking(ticket);
   }
 
   @Override
-  protected final void queued(Place place) {
-    neighbours.queued(place);
+  protected final void queued(WaiterTicket ticket) {
+    neighbours.queued(ticket);
   }
 
   @Override
-  protected final void vacated(Place place) {
-    neighbours.vacated(place);
+  protected final void vacated(WaiterTicket ticket) {
+    neighbours.vacated(ticket);
   }
 
   @Override
   protected final boolean canHandOver(Acquisition held) {
-    Place next = neighbours.nextTo(held);
+    WaiterTicket next = neighbours.nextTo(held);
     return next != null && mayServe(held, next.waiter);
   }
 

@@ -12,39 +12,39 @@ import org.jspecify.annotations.Nullable;
  */
 final class Neighbours {
 
-  private final TreeSet<Place> queued = new TreeSet<>(Place.BY_ARRIVAL);
-  private final Set<Place> asking = new LinkedHashSet<>(); // longest first
+  private final TreeSet<WaiterTicket> queued = new TreeSet<>(WaiterTicket.BY_ARRIVAL);
+  private final Set<WaiterTicket> asking = new LinkedHashSet<>(); // longest first
 
   /** It begins to ask, perhaps again. */
-  void asking(Place place) {
-    queued.remove(place); // it may have had a place before
-    asking.remove(place);
-    asking.add(place);
+  void asking(WaiterTicket ticket) {
+    queued.remove(ticket); // it may have had a ticket before
+    asking.remove(ticket);
+    asking.add(ticket);
   }
 
   /** It has been told its arrival number, if it is one that asks for the lock. */
-  void queued(Place place) {
-    if (asking.remove(place)) { // not one that waits for a signal
-      place.numbered();
-      queued.add(place);
+  void queued(WaiterTicket ticket) {
+    if (asking.remove(ticket)) { // not one that waits for a signal
+      ticket.numbered();
+      queued.add(ticket);
     }
   }
 
-  void vacated(Place place) {
-    asking.remove(place);
-    queued.remove(place);
+  void vacated(WaiterTicket ticket) {
+    asking.remove(ticket);
+    queued.remove(ticket);
   }
 
   /**
    * The first of the server's queue, if that is known to be one of ours and can have its turn
    * without the server; null otherwise.
    */
-  @Nullable Place nextTo(Acquisition held) {
+  @Nullable WaiterTicket nextTo(Acquisition held) {
     if (queued.isEmpty()) {
       return null;
     }
-    Place next = queued.first();
-    boolean isNeighbour = next.arrival() <= held.tenure().runUntil();
+    WaiterTicket next = queued.first();
+    boolean isNeighbour = next.arrival() <= held.grantedLease().runUntil();
     return isNeighbour
             && next.canBeServed()
             && (asking.isEmpty() || next.isAheadOf(asking.iterator().next()))

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One owner's turn under an acquisition. */
-public final class OwnedHold implements Hold, Verdict {
+public final class OwnedHold implements Hold, WaitResult {
 
   /*
    *   GIVEN ──accept──► OWNED ──end──► ENDED
@@ -38,7 +38,7 @@ public final class OwnedHold implements Hold, Verdict {
 
   private final Holds holds;
   private final Acquisition acquisition;
-  private final Waiter.Wish wish;
+  private final Waiter.WaitRequest request;
   private final long arrival;
   private final long token;
   private volatile State state = State.GIVEN;
@@ -49,18 +49,18 @@ public final class OwnedHold implements Hold, Verdict {
   private @Nullable List<Consumer<LossCause>> callbacks;
   private @Nullable LossCause lossCause;
 
-  OwnedHold(Holds holds, Acquisition acquisition, Waiter.Wish wish, long arrival, long token) {
+  OwnedHold(Holds holds, Acquisition acquisition, Waiter.WaitRequest request, long arrival, long token) {
     this.holds = holds;
     this.acquisition = acquisition;
-    this.wish = wish;
+    this.request = request;
     this.arrival = arrival;
     this.token = token;
   }
 
   // ---- for the gate and the view
 
-  Waiter.Wish wish() {
-    return wish;
+  Waiter.WaitRequest request() {
+    return request;
   }
 
   Holds holds() {
@@ -77,17 +77,17 @@ public final class OwnedHold implements Hold, Verdict {
 
   /** How many permits it is of. */
   public int permits() {
-    return wish.share().permits();
+    return request.share().permits();
   }
 
   /** The thread that owns it; null for a handle. */
   @Nullable Thread owner() {
-    return wish.owner();
+    return request.owner();
   }
 
   /** Whether the thread that owns it has died. */
   boolean isOrphan() {
-    Thread owner = wish.owner();
+    Thread owner = request.owner();
     return owner != null && !owner.isAlive();
   }
 
@@ -96,10 +96,10 @@ public final class OwnedHold implements Hold, Verdict {
     long now = gate().now();
     sinceNanos = now; // before anybody else sees that it is owned
     boolean isOurs =
-        acquisition.tenure().leftNanos(now) > 0
+        acquisition.grantedLease().leftNanos(now) > 0
             && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
     if (isOurs) {
-      holds.events().acquired(this, now - wish.sinceNanos());
+      holds.events().acquired(this, now - request.sinceNanos());
     }
     return isOurs;
   }
@@ -140,7 +140,7 @@ public final class OwnedHold implements Hold, Verdict {
   boolean lose(LossCause cause) {
     State before = STATE.getAndSet(this, State.LOST);
     lossCause = cause;
-    Thread toInterrupt = wish.toInterrupt();
+    Thread toInterrupt = request.toInterrupt();
     if (before == State.OWNED && toInterrupt != null) {
       gate().monitor.afterwards(toInterrupt::interrupt); // what it runs may want the monitor
     }
@@ -213,7 +213,7 @@ public final class OwnedHold implements Hold, Verdict {
 
   private long leftNanos() {
     long now = gate().now(); // first
-    return acquisition.tenure().leftNanos(now);
+    return acquisition.grantedLease().leftNanos(now);
   }
 
   // ---- for users
@@ -274,10 +274,10 @@ public final class OwnedHold implements Hold, Verdict {
   }
 
   private void requireHandle() {
-    if (wish.owner() != null) {
+    if (request.owner() != null) {
       throw new IllegalMonitorStateException(
           "Lock '%s': this hold belongs to %s; release it with unlock()"
-              .formatted(lockName(), wish.owner()));
+              .formatted(lockName(), request.owner()));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Tenure;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.engine.GrantedLease;
+import io.holdfast.lock.core.lease.LeaseTerms;
 
 /**
  * When a hold goes to the next owner of the same client without the network. Pure decisions.
@@ -13,16 +13,16 @@ import io.holdfast.lock.core.lease.Term;
 public record PassingOn(long sliceNanos) {
 
   /** Whether an acquisition under one lease may go on as a hold under another. */
-  public boolean isAllowed(Term had, Tenure tenure, Term wanted, long now) {
-    return tenure.hasToken() && canGoOn(had, tenure, wanted, now) && !isSliceOver(tenure, now);
+  public boolean isAllowed(LeaseTerms had, GrantedLease grantedLease, LeaseTerms wanted, long now) {
+    return grantedLease.hasToken() && canGoOn(had, grantedLease, wanted, now) && !isSliceOver(grantedLease, now);
   }
 
   /** The same, however long others wait, and if no token of the block is wanted. */
-  boolean canGoOn(Term had, Tenure tenure, Term wanted, long now) {
+  boolean canGoOn(LeaseTerms had, GrantedLease grantedLease, LeaseTerms wanted, long now) {
     return had.mayPassOn()
         && had.equals(wanted)
-        && tenure.hasAThirdLeft(now)
-        && tenure.validUntilNanos() - now <= had.leaseNanos(); // not what one owner extended
+        && grantedLease.hasAThirdLeft(now)
+        && grantedLease.validUntilNanos() - now <= had.leaseNanos(); // not what one owner extended
   }
 
   /**
@@ -30,16 +30,16 @@ public record PassingOn(long sliceNanos) {
    * token of the block is wanted.
    */
   public boolean canGoOn(Acquisition held, Waiter next, long now) {
-    return canGoOn(held.term(), held.tenure(), next.wish().term(), now);
+    return canGoOn(held.terms(), held.grantedLease(), next.request().terms(), now);
   }
 
   /** The same within a slice of the grant, whether others wait or not. */
   public boolean canGoOnForASlice(Acquisition held, Waiter next, long now) {
-    return canGoOn(held, next, now) && now - held.tenure().sinceNanos() <= sliceNanos;
+    return canGoOn(held, next, now) && now - held.grantedLease().sinceNanos() <= sliceNanos;
   }
 
-  private boolean isSliceOver(Tenure tenure, long now) {
-    return tenure.doOthersWait() && now - tenure.sinceNanos() > sliceNanos;
+  private boolean isSliceOver(GrantedLease grantedLease, long now) {
+    return grantedLease.doOthersWait() && now - grantedLease.sinceNanos() > sliceNanos;
   }
 
   /** Whether a waiter has been overtaken for long enough, and is given the hold directly. */

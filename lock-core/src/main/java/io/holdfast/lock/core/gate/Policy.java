@@ -21,36 +21,36 @@ public abstract class Policy {
   /** A nudged waiter has come: it takes the hold if that is still free. Nobody is nudged here. */
   protected void admitNudged(Waiter waiter) {}
 
-  /** A waiter gives up. False if it has a verdict already. */
+  /** A waiter gives up. False if it has a result already. */
   protected abstract boolean dismiss(Waiter waiter);
 
   /** A waiter's time is over. */
   protected abstract void dismissLate(Waiter waiter);
 
-  /** All who wait fail, except those in places. */
-  protected abstract void dismissAll(Verdict verdict);
+  /** All who wait fail, except those with a ticket of their own. */
+  protected abstract void dismissAll(WaitResult result);
 
-  /** How many wait, besides those in places. */
+  /** How many wait, besides those with a ticket of their own. */
   protected abstract int queueing();
 
-  /** Whether nobody waits, and nothing is asked or kept, but for those in places and owners. */
+  /** Whether nobody waits, and nothing is asked or kept, but for owners and those with a ticket. */
   protected abstract boolean isIdle();
 
-  // ---- places
+  // ---- tickets
 
-  /** What a waiter with a place of its own asks by; it has not asked yet. */
-  protected abstract Acquisition acquisitionFor(Place place);
+  /** What a waiter with a ticket of its own asks by; it has not asked yet. */
+  protected abstract Acquisition acquisitionFor(WaiterTicket ticket);
 
   /** It begins to ask for the lock. */
-  protected void asking(Place place) {}
+  protected void asking(WaiterTicket ticket) {}
 
   /** It has been told its place in the server's queue. */
-  protected void queued(Place place) {}
+  protected void queued(WaiterTicket ticket) {}
 
   /** It is not waiting any more. */
-  protected void vacated(Place place) {}
+  protected void vacated(WaiterTicket ticket) {}
 
-  /** One that waited in a place of its own has been given the lock. */
+  /** One that waited with a ticket of its own has been given the lock. */
   protected void adopt(Acquisition held) {}
 
   // ---- what was held
@@ -84,6 +84,6 @@ public abstract class Policy {
 
   /** Which of the tokens of an acquisition this waiter gets, its next owner. */
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
-    return held.tenure().takeToken();
+    return held.grantedLease().takeToken();
   }
 }

@@ -54,25 +54,25 @@ final class Reachability {
   }
 
   /** For one whose time is over: the lock is another's, or nobody knows. */
-  Verdict verdictOnTimeOut() {
+  WaitResult verdictOnTimeOut() {
     ServerFailure last = failure;
-    return last == null ? Verdict.REFUSED : new Verdict.Failed(() -> last.toException(keys));
+    return last == null ? WaitResult.REFUSED : new WaitResult.Failed(() -> last.toException(keys));
   }
 
   /** After a failure: who has to be told? Others go on waiting. */
-  Optional<Verdict> verdictOnFailure(Waiter waiter, long now) {
-    Waiter.Wish wish = waiter.wish;
+  Optional<WaitResult> verdictOnFailure(Waiter waiter, long now) {
+    Waiter.WaitRequest request = waiter.request;
     ServerFailure last = failure;
     if (last == null) {
       return Optional.empty();
     }
     long sinceNanos =
-        failingSinceNanos - wish.sinceNanos() > 0 ? failingSinceNanos : wish.sinceNanos();
-    boolean isOverLimit = wish.deadline().isNever() && now - sinceNanos >= limitNanos;
+        failingSinceNanos - request.sinceNanos() > 0 ? failingSinceNanos : request.sinceNanos();
+    boolean isOverLimit = request.deadline().isNever() && now - sinceNanos >= limitNanos;
     boolean isFinal =
         last.kind() == ServerFailure.Kind.REFUSED || waiter.isImpatient() || isOverLimit;
     return isFinal
-        ? Optional.of(new Verdict.Failed(() -> last.toException(keys)))
+        ? Optional.of(new WaitResult.Failed(() -> last.toException(keys)))
         : Optional.empty();
   }
 }

@@ -4,7 +4,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that parks until its verdict. Every park ends by itself. */
+/** A thread that parks until its result. Every park ends by itself. */
 final class ThreadWaiter extends Waiter {
 
   private static final long LONGEST_PARK_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -14,8 +14,8 @@ final class ThreadWaiter extends Waiter {
   /** Written under the gate's monitor, read by the thread without it. */
   private volatile boolean isNudged;
 
-  ThreadWaiter(Wish wish) {
-    super(wish);
+  ThreadWaiter(WaitRequest request) {
+    super(request);
   }
 
   @Override
@@ -47,8 +47,8 @@ final class ThreadWaiter extends Waiter {
     isNudged = false;
   }
 
-  /** Enters the gate and waits for the verdict, through all interrupts. */
-  Verdict awaitUninterruptibly(Gates gates, LockKeys keys) {
+  /** Enters the gate and waits for the result, through all interrupts. */
+  WaitResult awaitUninterruptibly(Gates gates, LockKeys keys) {
     try {
       return await(gates, keys, false);
     } catch (InterruptedException e) {
@@ -57,27 +57,27 @@ final class ThreadWaiter extends Waiter {
   }
 
   /**
-   * Enters the gate and waits for the verdict.
+   * Enters the gate and waits for the result.
    *
    * @throws InterruptedException if {@code isInterruptible} and the thread was interrupted before
    *     it got the lock
    */
-  Verdict await(Gates gates, LockKeys keys, boolean isInterruptible) throws InterruptedException {
+  WaitResult await(Gates gates, LockKeys keys, boolean isInterruptible) throws InterruptedException {
     boolean wasInterrupted = false;
     try {
       while (true) {
         Gate gate = gates.enter(keys, this);
         wasInterrupted = park(gate, isInterruptible, wasInterrupted);
-        Verdict verdict = verdict();
-        if (verdict == null) {
+        WaitResult result = result();
+        if (result == null) {
           sayFarewell(gate);
           throw new InterruptedException();
         }
-        if (verdict == Verdict.REFUSED && !wish.isImpatient()) {
+        if (result == WaitResult.REFUSED && !request.isImpatient()) {
           sayFarewell(gate);
         }
-        if (!(verdict instanceof OwnedHold hold) || hold.accept()) {
-          return verdict;
+        if (!(result instanceof OwnedHold hold) || hold.accept()) {
+          return result;
         }
         hold.holds().expire(hold); // lost before we saw it: ask again
         waitAgain();
@@ -107,7 +107,7 @@ final class ThreadWaiter extends Waiter {
               if (gate != null) {
                 gate.leave(this);
               }
-              if (verdict() instanceof OwnedHold hold) {
+              if (result() instanceof OwnedHold hold) {
                 hold.holds().reclaim(hold);
               }
             });
@@ -117,13 +117,13 @@ final class ThreadWaiter extends Waiter {
     Parking.awaitUninterruptibly(gate.withdrawal(), LONGEST_FAREWELL);
   }
 
-  /** Parks until there is a verdict, or an interrupt has made us leave without one. */
+  /** Parks until there is a result, or an interrupt has made us leave without one. */
   private boolean park(Gate gate, boolean isInterruptible, boolean wasInterruptedBefore) {
     boolean wasInterrupted = wasInterruptedBefore;
-    while (verdict() == null) {
+    while (result() == null) {
       if (isNudged) {
         gate.come(this);
-        if (verdict() != null) {
+        if (result() != null) {
           break;
         }
       }
@@ -134,7 +134,7 @@ final class ThreadWaiter extends Waiter {
         break;
       }
       long now = gate.now();
-      long left = wish.deadline().remainingNanos(now);
+      long left = request.deadline().remainingNanos(now);
       if (left == 0 && !isImpatient()) {
         gate.timeOut(this);
         continue;

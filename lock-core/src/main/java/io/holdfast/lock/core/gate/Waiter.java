@@ -1,6 +1,6 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ public abstract class Waiter {
   /**
    * What is wanted.
    *
-   * @param term with what lease
+   * @param terms with what lease
    * @param owner the thread that is to own the hold; null for a handle
    * @param toInterrupt the thread to interrupt if the hold is lost; null for none
    * @param sinceNanos when the call began
@@ -19,8 +19,8 @@ public abstract class Waiter {
    * @param isImpatient whether the first answer of the server decides
    * @param share how much of it
    */
-  public record Wish(
-      Term term,
+  public record WaitRequest(
+      LeaseTerms terms,
       @Nullable Thread owner,
       @Nullable Thread toInterrupt,
       long sinceNanos,
@@ -29,14 +29,14 @@ public abstract class Waiter {
       Share share) {
 
     /** All of it. */
-    Wish(
-        Term term,
+    WaitRequest(
+        LeaseTerms terms,
         @Nullable Thread owner,
         @Nullable Thread toInterrupt,
         long sinceNanos,
         Deadline deadline,
         boolean isImpatient) {
-      this(term, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
+      this(terms, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
     }
   }
 
@@ -55,7 +55,7 @@ public abstract class Waiter {
   /** For how much longer who gives up waits for the server to know. */
   static final Duration LONGEST_FAREWELL = Duration.ofMillis(100);
 
-  final Wish wish;
+  final WaitRequest request;
 
   /** Links of {@link WaitQueue}. */
   @Nullable Waiter previous;
@@ -66,25 +66,25 @@ public abstract class Waiter {
   @Nullable WaitQueue queue;
 
   /** Where it waits if it has an acquisition of its own; null before, and in a shared gate. */
-  @Nullable Place place;
+  @Nullable WaiterTicket ticket;
 
   /** Whether the first answer of the server decides; read by the waiting thread. */
   private volatile boolean isImpatient;
 
   /** Written under the monitor, read by the waiting thread without it. */
-  private volatile @Nullable Verdict verdict;
+  private volatile @Nullable WaitResult result;
 
   /** Written by the waiting thread, read under the monitor. */
   private volatile boolean hasGone;
 
-  Waiter(Wish wish) {
-    this.wish = wish;
-    this.isImpatient = wish.isImpatient();
+  Waiter(WaitRequest request) {
+    this.request = request;
+    this.isImpatient = request.isImpatient();
   }
 
   /** What is wanted. Any thread. */
-  public final Wish wish() {
-    return wish;
+  public final WaitRequest request() {
+    return request;
   }
 
   /** Whether the first answer of the server decides. Any thread. */
@@ -98,31 +98,31 @@ public abstract class Waiter {
   }
 
   /** The end of the wait; null until then. Any thread. */
-  final @Nullable Verdict verdict() {
-    return verdict;
+  final @Nullable WaitResult result() {
+    return result;
   }
 
   /** Ends the wait. It is to be woken then. */
-  final void decide(Verdict verdict) {
-    this.verdict = verdict;
+  final void decide(WaitResult result) {
+    this.result = result;
   }
 
   /** The hold that it was given was lost before it saw it: it waits again. */
   final void waitAgain() {
-    this.verdict = null;
+    this.result = null;
   }
 
-  /** An error has ended the wait: it will not see any verdict. */
+  /** An error has ended the wait: it will not see any result. */
   final void go() {
     hasGone = true;
   }
 
-  /** Whether nobody will see its verdict. */
+  /** Whether nobody will see its result. */
   final boolean hasGone() {
     return hasGone;
   }
 
-  /** It is in this gate now. Before any verdict, with the gate's monitor held. */
+  /** It is in this gate now. Before any result, with the gate's monitor held. */
   void entered(Gate gate) {}
 
   /** Whether it may sleep: the current thread does not. */
@@ -130,7 +130,7 @@ public abstract class Waiter {
     return true;
   }
 
-  /** The verdict is there, or it was nudged. Called without the monitor. */
+  /** The result is there, or it was nudged. Called without the monitor. */
   abstract void wake();
 
   /** Whether it can come and take a hold that is free here; otherwise it has to be given one. */

@@ -10,7 +10,7 @@ import io.holdfast.lock.core.exclusive.ScriptVerbs;
 import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.gate.SharedGate;
+import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.key.Keyspace;
 import java.util.List;
 
@@ -28,7 +28,7 @@ public final class ExclusiveLocks implements LocksOfKind {
   public record Kind(String keyWord, LockKind lockKind, boolean isOrdered, GateFactory factory) {}
 
   /** The plain lock: the waiters of a client stand as one, and a hold is passed on among them. */
-  public static final Kind PLAIN = new Kind("lock", LockKind.PLAIN, false, SharedGate::new);
+  public static final Kind PLAIN = new Kind("lock", LockKind.PLAIN, false, CohortGate::new);
 
   private final Kind kind;
   private final Gates gates;

@@ -1,6 +1,6 @@
 package io.holdfast.lock.core.node;
 
-import io.holdfast.lock.core.engine.Line;
+import io.holdfast.lock.core.engine.ConnectionState;
 import io.holdfast.lock.core.inbox.Ears;
 import io.holdfast.lock.core.inbox.Echo;
 import io.holdfast.lock.core.inbox.Inbox;
@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One server (or Sentinel group, or cluster): a connection for requests, another for messages. */
-public final class Node implements Line {
+public final class Node implements ConnectionState {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 

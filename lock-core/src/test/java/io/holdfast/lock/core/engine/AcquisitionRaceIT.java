@@ -23,7 +23,7 @@ class AcquisitionRaceIT {
   private static final List<String> MESSAGE = List.of("message");
 
   /** The asker: notes what it hears, and must never hear of an acquisition that it has ended. */
-  private static final class Asker implements Seat {
+  private static final class Asker implements AcquisitionListener {
 
     private final Monitor monitor;
     private final boolean hasBrokenMonitor;
@@ -117,7 +117,7 @@ class AcquisitionRaceIT {
       asker = new Asker(hasBrokenMonitor);
       acquisition =
           new Acquisition(
-              Demand.of(
+              AcquireSpec.of(
                   client.engine(), client.server(), asker, ModelClient.KEYS, ModelClient.TERM));
     }
 

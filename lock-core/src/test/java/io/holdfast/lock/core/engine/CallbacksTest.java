@@ -23,7 +23,7 @@ class CallbacksTest {
   private final Queue<Runnable> theirQueue = new ArrayDeque<>();
   private final List<String> told = new ArrayList<>();
 
-  private Callbacks callbacks(Handover lane) {
+  private Callbacks callbacks(CallbackDispatcher lane) {
     LockListener listener =
         new LockListener() {
           @Override
@@ -49,7 +49,7 @@ class CallbacksTest {
   @Test
   @DisplayName("failure 171: more events than listeners can hear")
   void tell_listenersAreSlow_dropsWhatIsBeyondTheBoundAndCountsIt() {
-    Callbacks callbacks = callbacks(Handover.to(ownQueue::add));
+    Callbacks callbacks = callbacks(CallbackDispatcher.to(ownQueue::add));
 
     tell(callbacks, BOUND + 7);
 
@@ -65,7 +65,7 @@ class CallbacksTest {
   @Test
   @DisplayName("failure 171: more events than an executor takes that blocks")
   void tell_theirExecutorTakesNothing_dropsWhatIsBeyondTheBound() {
-    Callbacks callbacks = callbacks(new Handover(theirQueue::add, offered::add, ownQueue::add));
+    Callbacks callbacks = callbacks(new CallbackDispatcher(theirQueue::add, offered::add, ownQueue::add));
 
     tell(callbacks, BOUND + 7);
 
@@ -81,7 +81,7 @@ class CallbacksTest {
         task -> {
           throw new IllegalStateException("for the test");
         };
-    Callbacks callbacks = callbacks(new Handover(refusing, Runnable::run, ownQueue::add));
+    Callbacks callbacks = callbacks(new CallbackDispatcher(refusing, Runnable::run, ownQueue::add));
 
     tell(callbacks, BOUND + 7);
 
@@ -91,7 +91,7 @@ class CallbacksTest {
 
   @Test
   void tell_theirExecutorTakesAll_dropsNothing() {
-    Callbacks callbacks = callbacks(new Handover(theirQueue::add, Runnable::run, ownQueue::add));
+    Callbacks callbacks = callbacks(new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add));
 
     tell(callbacks, BOUND + 7);
 
@@ -107,7 +107,7 @@ class CallbacksTest {
     AtomicBoolean isOut = new AtomicBoolean(true);
     Callbacks callbacks =
         callbacks(
-            Handover.to(
+            CallbackDispatcher.to(
                 task -> {
                   if (isOut.get()) {
                     throw new OutOfMemoryError("unable to create native thread");
@@ -128,7 +128,7 @@ class CallbacksTest {
 
   @Test
   void tellOfLoss_listenersAreSlow_isNotDropped() {
-    Callbacks callbacks = callbacks(Handover.to(ownQueue::add));
+    Callbacks callbacks = callbacks(CallbackDispatcher.to(ownQueue::add));
     tell(callbacks, BOUND + 1);
 
     callbacks.tellOfLoss(listener -> listener.differs("loss", 0, 0));
@@ -140,7 +140,7 @@ class CallbacksTest {
 
   @Test
   void lanes_ofOneExecutor_keepTheOrderInWhichThingsHappened() {
-    Handover events = new Handover(theirQueue::add, Runnable::run, ownQueue::add);
+    CallbackDispatcher events = new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add);
     Callbacks.Lanes lanes =
         new Callbacks.Lanes(
             events, events.beside(ownQueue::add), events, events.beside(ownQueue::add), events);

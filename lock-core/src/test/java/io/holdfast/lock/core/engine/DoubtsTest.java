@@ -4,7 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.engine.Verbs.Debt;
-import io.holdfast.lock.core.engine.Verbs.Departure;
+import io.holdfast.lock.core.engine.Verbs.ReleaseRequest;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.server.Outcome;
@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 class DoubtsTest {
 
   private static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
-  private static final Departure PLAIN = new Departure("client:1:5000", false, Debt.NONE);
-  private static final Departure PAYS = new Departure("client:1:5000", true, Debt.OWED);
-  private static final Question NEXT =
-      new Question(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
+  private static final ReleaseRequest PLAIN = new ReleaseRequest("client:1:5000", false, Debt.NONE);
+  private static final ReleaseRequest PAYS = new ReleaseRequest("client:1:5000", true, Debt.OWED);
+  private static final AskRequest NEXT =
+      new AskRequest(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
 
   private final Watchdog watchdog =
       new Watchdog("not started", MonotonicClock.SYSTEM, List.of(), () -> {});
@@ -56,23 +56,23 @@ class DoubtsTest {
   /** Keeps the answers to requests until the test gives them. */
   private static final class Held implements Verbs {
 
-    private final List<Departure> departures = new CopyOnWriteArrayList<>();
+    private final List<ReleaseRequest> releases = new CopyOnWriteArrayList<>();
     private final List<Consumer<Outcome<Released>>> answers = new CopyOnWriteArrayList<>();
 
     @Override
-    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-      departures.add(departure);
+    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+      releases.add(releaseRequest);
       answers.add(then);
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
-      departures.add(old);
+    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
+      releases.add(old);
       answers.add(then);
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException("ask");
     }
 
@@ -95,7 +95,7 @@ class DoubtsTest {
     CompletableFuture<Boolean> released = release();
     verbs.answers.get(0).accept(RELEASED);
     assertThat(released).isCompletedWithValue(true);
-    assertThat(verbs.departures).containsExactly(PLAIN);
+    assertThat(verbs.releases).containsExactly(PLAIN);
   }
 
   @Test
@@ -104,7 +104,7 @@ class DoubtsTest {
     told.isOtherServer = true;
     verbs.answers.get(0).accept(RELEASED);
     assertThat(released).isCompletedWithValue(true);
-    assertThat(verbs.departures).containsExactly(PLAIN, PAYS);
+    assertThat(verbs.releases).containsExactly(PLAIN, PAYS);
   }
 
   @Test
@@ -120,18 +120,18 @@ class DoubtsTest {
                     ServerFailure.Kind.UNKNOWN, new RedisCommandTimeoutException("no answer"))));
     watchdog.start();
     try {
-      eventually().isTrue("it is sent again", () -> verbs.departures.size() == 2);
+      eventually().isTrue("it is sent again", () -> verbs.releases.size() == 2);
     } finally {
       watchdog.close();
     }
-    assertThat(verbs.departures).containsExactly(PLAIN, PAYS);
+    assertThat(verbs.releases).containsExactly(PLAIN, PAYS);
   }
 
   @Test
   void releaseWithTheNextQuestion_redirectedOnItsWay_isFollowedByOneThatPays() {
-    List<Departure> behind = new ArrayList<>();
-    Predecessor before =
-        new Predecessor(PLAIN, Long.MAX_VALUE / 4, told, new CompletableFuture<>(), null);
+    List<ReleaseRequest> behind = new ArrayList<>();
+    PendingRelease before =
+        new PendingRelease(PLAIN, Long.MAX_VALUE / 4, told, new CompletableFuture<>(), null);
     before.send(verbs, NEXT, behind::add, outcome -> {});
     told.isOtherServer = true;
     verbs.answers.get(0).accept(RELEASED);

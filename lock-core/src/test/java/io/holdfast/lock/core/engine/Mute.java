@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 /** A server that remembers what is sent, and answers when the test says so. */
 final class Mute implements LockVerbs {
 
-  final List<Departure> releases = new ArrayList<>();
+  final List<ReleaseRequest> releases = new ArrayList<>();
   final List<Consumer<Outcome<Released>>> released = new ArrayList<>();
   final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
-  final List<RollCall.Question> rolls = new ArrayList<>();
+  final List<RollCall.AskRequest> rolls = new ArrayList<>();
   final List<Consumer<Outcome<RollCall.Answer>>> rolled = new ArrayList<>();
   final List<Disowning> disownings = new ArrayList<>();
   final List<Consumer<Outcome<Others>>> disowned = new ArrayList<>();
@@ -25,33 +25,33 @@ final class Mute implements LockVerbs {
   }
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
     asked.add(then);
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-    releases.add(departure);
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    releases.add(releaseRequest);
     released.add(then);
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {}
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {}
 
   @Override
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
-    rolls.add(question);
+  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
+    rolls.add(request);
     rolled.add(then);
   }
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {}
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {}
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {}
+  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {}
 
   @Override
   public void disown(Disowning those, Consumer<Outcome<Others>> then) {

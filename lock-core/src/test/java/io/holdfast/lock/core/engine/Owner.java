@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An owner that has what it asked for. */
-record Owner(Monitor monitor, List<String> told) implements Seat {
+record Owner(Monitor monitor, List<String> told) implements AcquisitionListener {
 
   Owner(Monitor monitor) {
     this(monitor, new ArrayList<>());

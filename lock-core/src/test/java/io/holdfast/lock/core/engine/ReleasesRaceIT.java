@@ -37,7 +37,7 @@ class ReleasesRaceIT {
     private final Queue<Consumer<Outcome<Released>>> unanswered = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
       unanswered.add(then);
     }
 
@@ -50,12 +50,12 @@ class ReleasesRaceIT {
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       throw new UnsupportedOperationException();
     }
 
@@ -98,7 +98,7 @@ class ReleasesRaceIT {
               new Releases.End(
                   sent,
                   ModelClient.KEYS,
-                  new Verbs.Departure("id", true, Verbs.Debt.NONE),
+                  new Verbs.ReleaseRequest("id", true, Verbs.Debt.NONE),
                   30_000_000_000L,
                   sender)));
     }

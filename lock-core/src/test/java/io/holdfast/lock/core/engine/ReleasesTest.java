@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 class ReleasesTest {
 
   private static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
-  private static final Verbs.Departure DEPARTURE =
-      new Verbs.Departure("id", false, Verbs.Debt.NONE);
+  private static final Verbs.ReleaseRequest DEPARTURE =
+      new Verbs.ReleaseRequest("id", false, Verbs.Debt.NONE);
   private static final long LEASE_NANOS = 30_000_000_000L;
 
   private final Releases releases =
@@ -39,7 +39,7 @@ class ReleasesTest {
     private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
     @Override
-    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
       new Thread(
               () -> {
                 then.accept(new Outcome.Answered<>(new Released(true, Optional.empty())));
@@ -49,12 +49,12 @@ class ReleasesTest {
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       new Thread(
               () -> {
                 then.accept(
@@ -89,8 +89,8 @@ class ReleasesTest {
 
   // ---- together with the next question
 
-  private static final Question NEXT =
-      new Question(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
+  private static final AskRequest NEXT =
+      new AskRequest(KEYS, "next", 30_000, true, false, OptionalLong.empty(), Optional.empty());
 
   @Test
   void releaseAndAsk_answeredBeforeTheSenderHasLetGo_isToldAfterwards() {
@@ -120,22 +120,22 @@ class ReleasesTest {
   /** Remembers the requests. */
   private static final class Mute implements Verbs {
 
-    private final List<Departure> releases = new ArrayList<>();
+    private final List<ReleaseRequest> releases = new ArrayList<>();
     private final List<Consumer<Outcome<Released>>> open = new ArrayList<>();
 
     @Override
-    public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
-      releases.add(departure);
+    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+      releases.add(releaseRequest);
       open.add(then);
     }
 
     @Override
-    public void ask(Question question, Consumer<Outcome<AskReply>> then) {
+    public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       open.add(then);
     }
 
@@ -175,7 +175,7 @@ class ReleasesTest {
   void releaseAndAsk_notAnsweredInTime_endsTheOneWithATombstoneAndTellsTheOther() {
     CompletableFuture<Boolean> released = unanswered(() -> true);
     assertThat(told).singleElement().isInstanceOf(Outcome.Failed.class);
-    assertThat(mute.releases).containsExactly(new Verbs.Departure("id", true, Verbs.Debt.NONE));
+    assertThat(mute.releases).containsExactly(new Verbs.ReleaseRequest("id", true, Verbs.Debt.NONE));
     assertThat(released).isNotDone();
     mute.open.get(1).accept(new Outcome.Answered<>(new Verbs.Released(false, Optional.empty())));
     // "Not held": the request that went unanswered may have ended it.

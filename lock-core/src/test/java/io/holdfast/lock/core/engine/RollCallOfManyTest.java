@@ -32,7 +32,7 @@ class RollCallOfManyTest {
   private Acquisition waits() {
     Acquisition one =
         new Acquisition(
-            Demand.ofPermits(
+            AcquireSpec.ofPermits(
                 client.engine(),
                 mute,
                 new Owner(monitor),

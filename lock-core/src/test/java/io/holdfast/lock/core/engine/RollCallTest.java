@@ -22,18 +22,18 @@ class RollCallTest {
   private final Monitor monitor = new Monitor();
   private final RollCall roll = new RollCall(client.engine(), mute, ModelClient.KEYS, monitor);
 
-  private Acquisition asks(Owner seat) {
+  private Acquisition asks(Owner listener) {
     Acquisition one =
-        new Acquisition(Demand.of(client.engine(), mute, seat, ModelClient.KEYS, ModelClient.TERM));
+        new Acquisition(AcquireSpec.of(client.engine(), mute, listener, ModelClient.KEYS, ModelClient.TERM));
     monitor.run(() -> one.ask(true));
     return one;
   }
 
   private Acquisition waitsInTheRoll() {
-    Demand demand =
-        Demand.of(
+    AcquireSpec spec =
+        AcquireSpec.of(
             client.engine(), mute, new Owner(monitor), ModelClient.KEYS, ModelClient.TERM, roll);
-    Acquisition one = new Acquisition(demand);
+    Acquisition one = new Acquisition(spec);
     monitor.run(() -> one.ask(true));
     answer(new AskReply.Queued(1, one.number(), 3000, OptionalLong.empty()));
     assertThat(one.isQueued()).isTrue();
@@ -68,7 +68,7 @@ class RollCallTest {
     isNamed(held, true);
 
     assertThat(owner.told()).containsExactly("acquired", "wanted");
-    assertThat(held.tenure().doOthersWait()).isTrue();
+    assertThat(held.grantedLease().doOthersWait()).isTrue();
   }
 
   @Test
@@ -82,7 +82,7 @@ class RollCallTest {
     isNamed(held, false);
 
     assertThat(owner.told()).containsExactly("acquired");
-    assertThat(held.tenure().doOthersWait()).isFalse();
+    assertThat(held.grantedLease().doOthersWait()).isFalse();
   }
 
   @Test
@@ -96,7 +96,7 @@ class RollCallTest {
     isNamed(queued, false);
 
     assertThat(owner.told()).containsExactly("acquired");
-    assertThat(queued.tenure().firstToken()).isEqualTo(100);
+    assertThat(queued.grantedLease().firstToken()).isEqualTo(100);
     assertThat(mute.releases).isEmpty();
   }
 

@@ -41,7 +41,7 @@ class StraysTest {
   private Acquisition waits() {
     Acquisition one =
         new Acquisition(
-            Demand.of(client.engine(), mute, new Owner(monitor), KEYS, ModelClient.TERM));
+            AcquireSpec.of(client.engine(), mute, new Owner(monitor), KEYS, ModelClient.TERM));
     monitor.run(() -> one.ask(true));
     return one;
   }

@@ -74,14 +74,14 @@ public final class Askers {
 
     /** Releases what it has. */
     public void letsGo() {
-      OwnedHold hold = (OwnedHold) waiter.verdict();
+      OwnedHold hold = (OwnedHold) waiter.result();
       assertThat(hold.accept()).isTrue();
       hold.holds().releaseAsync(hold);
     }
 
     /** Whether it has the lock. */
     public boolean isServed() {
-      return waiter.verdict() instanceof OwnedHold;
+      return waiter.result() instanceof OwnedHold;
     }
   }
 }

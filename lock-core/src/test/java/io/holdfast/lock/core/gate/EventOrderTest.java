@@ -25,7 +25,7 @@ class EventOrderTest {
   private final CountDownLatch isHeldUp = new CountDownLatch(1);
   private final CountDownLatch go = new CountDownLatch(1);
   private final ModelClient client = new ModelClient(recorder());
-  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
 
   /** Holds up the thread that reports a hold that was passed on. */
   private LockListener recorder() {
@@ -107,7 +107,7 @@ class EventOrderTest {
 
     @Override
     boolean mayBeAsleep() {
-      OwnedHold hold = (OwnedHold) verdict();
+      OwnedHold hold = (OwnedHold) result();
       CompletableFuture.runAsync(() -> assertThat(hold.accept()).isTrue()).join();
       return false;
     }
@@ -115,11 +115,11 @@ class EventOrderTest {
 
   /** Releases a hold of the last token of its block, and asks for the lock with that. */
   private void releaseAndAsk(ScriptedServer server) {
-    Gates gates = new Gates(client, server, LockKind.PLAIN, SharedGate::new);
+    Gates gates = new Gates(client, server, LockKind.PLAIN, CohortGate::new);
     PermitWaiter first = waiter();
     gates.enter(ModelClient.KEYS, first);
     server.answer(server.lastAsked(), new AskReply.Acquired(10, 10, false));
-    OwnedHold hold = (OwnedHold) Objects.requireNonNull(first.verdict());
+    OwnedHold hold = (OwnedHold) Objects.requireNonNull(first.result());
     assertThat(hold.accept()).isTrue();
     gates.enter(ModelClient.KEYS, new RunningWaiter());
     hold.holds().releaseAsync(hold);

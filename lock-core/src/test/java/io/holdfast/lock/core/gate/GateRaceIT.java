@@ -66,7 +66,7 @@ class GateRaceIT {
     public void acquireAsyncAndCancel() {
       CompletableFuture<Hold> acquiring =
           new FutureWaiter<Hold>(
-                  waiter(false).wish,
+                  waiter(false).request,
                   turns.gates(),
                   ModelClient.KEYS,
                   Delivery.<Hold>ofHold(
@@ -143,8 +143,8 @@ class GateRaceIT {
     PermitWaiter waiter(boolean isImpatient) {
       return new PermitWaiter(0, isImpatient) {
         @Override
-        Verdict await(Gate gate, ModelServer server) {
-          boolean isWoken = isNudged() || verdict() != null;
+        WaitResult await(Gate gate, ModelServer server) {
+          boolean isWoken = isNudged() || result() != null;
           server.pump();
           if (!isWoken) {
             forgetWakeUps();

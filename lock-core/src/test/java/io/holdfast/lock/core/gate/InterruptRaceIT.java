@@ -16,7 +16,7 @@ class InterruptRaceIT {
 
   private static void interruptWhilePassingOn(boolean forgetsToLeave) {
     ModelClient client = new ModelClient();
-    Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+    Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
     PermitWaiter owner = new PermitWaiter(0, false);
     Gate gate = gates.enter(ModelClient.KEYS, owner);
     OwnedHold hold = (OwnedHold) owner.await(gate, client.server());
@@ -42,7 +42,7 @@ class InterruptRaceIT {
 
   private static void lockInterruptibly(ModelClient client, Gates gates, boolean forgetsToLeave) {
     ThreadWaiter waiter =
-        new ThreadWaiter(new Waiter.Wish(ModelClient.TERM, null, null, 0, Deadline.never(), false));
+        new ThreadWaiter(new Waiter.WaitRequest(ModelClient.TERM, null, null, 0, Deadline.never(), false));
     try {
       if (forgetsToLeave) {
         gates.enter(ModelClient.KEYS, waiter);

@@ -26,7 +26,7 @@ class OwnerRaceIT {
   public static class Renewed {
 
     private final ModelClient client = new ModelClient();
-    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
     final OwnedHold hold;
 
     public Renewed() {
@@ -66,7 +66,7 @@ class OwnerRaceIT {
   public static class RenewedBetweenTwoLooks extends Renewed {
     @Override
     public void isValid() {
-      long until = hold.acquisition().tenure().validUntilNanos();
+      long until = hold.acquisition().grantedLease().validUntilNanos();
       if (until - client().clock().nanoTime() <= 0) {
         throw new IllegalStateException("the owner does not see its valid hold");
       }
@@ -77,7 +77,7 @@ class OwnerRaceIT {
   public static class Taken {
 
     private final ModelClient client = new ModelClient();
-    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+    private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
     private final AtomicInteger told = new AtomicInteger();
     private volatile OwnedHold hold;
 

@@ -16,12 +16,12 @@ class PermitWaiter extends Waiter {
   private volatile boolean isNudged;
 
   PermitWaiter(long now, boolean isImpatient) {
-    super(new Wish(ModelClient.TERM, null, null, now, Deadline.never(), isImpatient));
+    super(new WaitRequest(ModelClient.TERM, null, null, now, Deadline.never(), isImpatient));
   }
 
   /** For a hold of that thread. */
   PermitWaiter(Thread owner) {
-    super(new Wish(ModelClient.TERM, owner, null, 0, Deadline.never(), false));
+    super(new WaitRequest(ModelClient.TERM, owner, null, 0, Deadline.never(), false));
   }
 
   @Override
@@ -46,19 +46,19 @@ class PermitWaiter extends Waiter {
     isNudged = false;
   }
 
-  /** Waits for the verdict. */
-  Verdict await(Gate gate, ModelServer server) {
+  /** Waits for the result. */
+  WaitResult await(Gate gate, ModelServer server) {
     server.pump();
-    Verdict verdict = verdict();
-    while (verdict == null) {
+    WaitResult result = result();
+    while (result == null) {
       if (isNudged) {
         gate.come(this);
       } else {
         sleep();
       }
-      verdict = verdict();
+      result = result();
     }
-    return verdict;
+    return result;
   }
 
   final boolean isNudged() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Callbacks;
-import io.holdfast.lock.core.engine.Handover;
+import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Tally;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -16,8 +16,8 @@ class ReporterTest {
   @Test
   @DisplayName("failure 175: no thread can be started to report an event")
   void tell_noThreadCanBeHad_harmsNobodyElse() {
-    Handover noThreads =
-        Handover.to(
+    CallbackDispatcher noThreads =
+        CallbackDispatcher.to(
             task -> {
               throw new OutOfMemoryError("unable to create native thread");
             });

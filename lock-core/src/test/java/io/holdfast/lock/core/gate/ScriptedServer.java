@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -53,8 +53,8 @@ final class ScriptedServer implements LockVerbs {
   }
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    lastAsked = numberOf(question);
+  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
+    lastAsked = numberOf(request);
     Error thrown = thrownNext;
     if (thrown != null) {
       thrownNext = null;
@@ -63,17 +63,17 @@ final class ScriptedServer implements LockVerbs {
     asked.put(lastAsked, then);
   }
 
-  private static long numberOf(Question question) {
-    return Long.parseLong(question.id().split(":", -1)[1]);
+  private static long numberOf(AskRequest request) {
+    return Long.parseLong(request.id().split(":", -1)[1]);
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     releases++;
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     lastAsked = numberOf(next);
   }
 
@@ -81,15 +81,15 @@ final class ScriptedServer implements LockVerbs {
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {}
+  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {}
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("await");
   }
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
     throw new UnsupportedOperationException("unpark");
   }
 

@@ -15,7 +15,7 @@ class SendingErrorTest {
 
   private final ModelClient client = new ModelClient();
   private final ScriptedServer server = new ScriptedServer();
-  private final Gates gates = new Gates(client, server, LockKind.PLAIN, SharedGate::new);
+  private final Gates gates = new Gates(client, server, LockKind.PLAIN, CohortGate::new);
 
   private PermitWaiter waiter() {
     return new PermitWaiter(client.clock().nanoTime(), false);
@@ -26,8 +26,8 @@ class SendingErrorTest {
   }
 
   private static OwnedHold holdOf(Waiter waiter) {
-    assertThat(waiter.verdict()).isInstanceOf(OwnedHold.class);
-    return (OwnedHold) waiter.verdict();
+    assertThat(waiter.result()).isInstanceOf(OwnedHold.class);
+    return (OwnedHold) waiter.result();
   }
 
   @Test
@@ -51,7 +51,7 @@ class SendingErrorTest {
     server.throwNext(new OutOfMemoryError("on purpose"));
     ThreadWaiter driven =
         new ThreadWaiter(
-            new Waiter.Wish(
+            new Waiter.WaitRequest(
                 ModelClient.TERM,
                 Thread.currentThread(),
                 null,

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Turns {
 
   private final ModelClient client = new ModelClient();
-  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, SharedGate::new);
+  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
   private final AtomicReference<OwnedHold> inside = new AtomicReference<>();
   private final AtomicInteger highestToken = new AtomicInteger();
 
@@ -30,7 +30,7 @@ final class Turns {
     while (true) {
       Gate gate = gates.enter(ModelClient.KEYS, waiter);
       if (finish(waiter, gate)) {
-        return waiter.verdict() instanceof OwnedHold;
+        return waiter.result() instanceof OwnedHold;
       }
       waiter.waitAgain();
     }
@@ -38,8 +38,8 @@ final class Turns {
 
   /** The rest of a turn. False if the hold was lost before it was seen. */
   boolean finish(PermitWaiter waiter, Gate gate) {
-    Verdict verdict = waiter.await(gate, client.server());
-    if (verdict instanceof OwnedHold hold) {
+    WaitResult result = waiter.await(gate, client.server());
+    if (result instanceof OwnedHold hold) {
       if (!hold.accept()) {
         gate.holds().expire(hold);
         return false;

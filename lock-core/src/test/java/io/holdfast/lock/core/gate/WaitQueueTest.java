@@ -2,7 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.time.Deadline;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ class WaitQueueTest {
 
     Silent(boolean isImpatient) {
       super(
-          new Wish(
-              new Term(30_000, true, Term.UNCAPPED), null, null, 0, Deadline.never(), isImpatient));
+          new WaitRequest(
+              new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED), null, null, 0, Deadline.never(), isImpatient));
     }
 
     @Override
@@ -143,8 +143,8 @@ class WaitQueueTest {
       assertThat(queue.size()).isEqualTo(model.size());
       assertThat(queue.head()).isSameAs(model.peekFirst());
       assertThat(queue.hasImpatient())
-          .isEqualTo(model.stream().anyMatch(w -> w.wish.isImpatient()));
-      assertThat(queue.hasPatient()).isEqualTo(model.stream().anyMatch(w -> !w.wish.isImpatient()));
+          .isEqualTo(model.stream().anyMatch(w -> w.request.isImpatient()));
+      assertThat(queue.hasPatient()).isEqualTo(model.stream().anyMatch(w -> !w.request.isImpatient()));
     }
     assertThat(content()).containsExactlyElementsOf(model);
   }

@@ -4,14 +4,14 @@ import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Handover;
+import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.engine.Tallies;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.node.Node;
@@ -36,7 +36,7 @@ public final class ModelClient implements Gates.Client {
   public static final LockKeys KEYS = new LockKeys("a", "lock:a", "lockq:a");
 
   /** A lease that the watchdog renews, so that holds may be passed on. */
-  public static final Term TERM = new Term(30_000, true, Term.UNCAPPED);
+  public static final LeaseTerms TERM = new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED);
 
   /**
    * The time from one look of the watchdog to the next; two are longer than the validity of a
@@ -84,7 +84,7 @@ public final class ModelClient implements Gates.Client {
     visitors = Visitors.of(watchdog);
     Releases releases = new Releases(clock, watchdog);
     Strays strays = new Strays("client", acquisitions, releases, watchdog, clock);
-    Callbacks callbacks = new Callbacks(Callbacks.Lanes.all(Handover.to(Runnable::run)), listeners);
+    Callbacks callbacks = new Callbacks(Callbacks.Lanes.all(CallbackDispatcher.to(Runnable::run)), listeners);
     engine =
         new Engine(
             "client",

@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.race;
 
 import io.holdfast.lock.core.engine.AskReply;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Recipient;
@@ -40,8 +40,8 @@ final class ModelScripts {
     this.knowsTombstones = knowsTombstones;
   }
 
-  AskReply execute(Question question) {
-    String id = question.id();
+  AskReply execute(AskRequest request) {
+    String id = request.id();
     if (dead.contains(id)) {
       return new AskReply.Dead();
     }
@@ -52,13 +52,13 @@ final class ModelScripts {
     if (id.equals(holder)) {
       return new AskReply.Acquired(firstToken, firstToken + BLOCK - 1, !queue.isEmpty());
     }
-    if (!question.mayWait()) {
+    if (!request.mayWait()) {
       return new AskReply.Held(30_000, holder);
     }
     if (!queue.contains(id)) {
       queue.add(id);
     }
-    OptionalLong listeners = question.isAgain() ? OptionalLong.of(1) : OptionalLong.empty();
+    OptionalLong listeners = request.isAgain() ? OptionalLong.of(1) : OptionalLong.empty();
     return new AskReply.Queued(seq, 1, 30_000, listeners);
   }
 

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.race;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -103,20 +103,20 @@ public final class ModelServer implements LockVerbs {
   // ---- verbs
 
   @Override
-  public void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    send(() -> scripts.execute(question), then);
+  public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
+    send(() -> scripts.execute(request), then);
   }
 
   @Override
-  public void release(LockKeys keys, Departure departure, Consumer<Outcome<Released>> then) {
+  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     answer(
         () ->
-            new Released(scripts.release(departure.ids(), departure.tombstone()), Optional.empty()),
+            new Released(scripts.release(releaseRequest.ids(), releaseRequest.tombstone()), Optional.empty()),
         then);
   }
 
   @Override
-  public void releaseAndAsk(Departure old, Question next, Consumer<Outcome<Released>> then) {
+  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     send(
         () -> {
           boolean wasHeld = scripts.release(old.ids(), old.tombstone());
@@ -200,17 +200,17 @@ public final class ModelServer implements LockVerbs {
   // ---- what one acquisition for all does without
 
   @Override
-  public void callRoll(RollCall.Question question, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("callRoll");
   }
 
   @Override
-  public void await(Departure held, Question next, Consumer<Outcome<Released>> then) {
+  public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     throw new UnsupportedOperationException("await");
   }
 
   @Override
-  public void unpark(Question question, Consumer<Outcome<Unparked>> then) {
+  public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
     throw new UnsupportedOperationException("unpark");
   }
 

@@ -7,13 +7,13 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewal;
-import io.holdfast.lock.core.engine.Tenure;
+import io.holdfast.lock.core.engine.GrantedLease;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Deadline;
@@ -55,13 +55,13 @@ public final class Races {
           Engine.Times.class,
           LeaseLostException.class,
           LockKeys.class,
-          Question.class,
+          AskRequest.class,
           Renewal.class,
           ServerFailure.class,
-          Term.class);
+          LeaseTerms.class);
 
   private static final Set<String> ONE_STEP =
-      names(Background.class, Tenure.class, VirtualClock.class);
+      names(Background.class, GrantedLease.class, VirtualClock.class);
 
   private static final Logger LOG = LoggerFactory.getLogger(Races.class);
 

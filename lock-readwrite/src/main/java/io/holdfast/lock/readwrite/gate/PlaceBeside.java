@@ -3,14 +3,14 @@ package io.holdfast.lock.readwrite.gate;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.Gate;
 import io.holdfast.lock.core.gate.OwnedHold;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
 
 /**
  * One that asks to read beside the write lock that it has. The server's answer also says whether it
  * still has that. Guarded by the monitor of the readers' gate.
  */
-final class PlaceBeside extends Place {
+final class PlaceBeside extends WaiterTicket {
 
   private final OwnedHold writing;
 

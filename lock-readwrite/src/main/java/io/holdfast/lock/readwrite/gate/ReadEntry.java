@@ -4,7 +4,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.PassingOn;
 import io.holdfast.lock.core.gate.Reminder;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ final class ReadEntry {
     this.acquisition = acquisition;
     this.isLively = isLively;
     this.engine = engine;
-    this.neededNanos = acquisition.isBrief() ? neededNanos(acquisition.term(), engine.times()) : 0;
+    this.neededNanos = acquisition.isBrief() ? neededNanos(acquisition.terms(), engine.times()) : 0;
   }
 
   /**
@@ -37,9 +37,9 @@ final class ReadEntry {
    * unanswered can be given up, and be repeated, before it ends. A claim lease is more than 2.2
    * command time-outs: while renewals are answered there is always more left.
    */
-  private static long neededNanos(Term term, Engine.Times times) {
+  private static long neededNanos(LeaseTerms terms, Engine.Times times) {
     long claimNanos = times.claimLease().toNanos();
-    return term.leaseNanos() > claimNanos ? times.commandTimeout().toNanos() + claimNanos / 10 : 0;
+    return terms.leaseNanos() > claimNanos ? times.commandTimeout().toNanos() + claimNanos / 10 : 0;
   }
 
   Acquisition acquisition() {
@@ -51,13 +51,13 @@ final class ReadEntry {
   }
 
   boolean isWanted() {
-    return acquisition.tenure().doOthersWait();
+    return acquisition.grantedLease().doOthersWait();
   }
 
   /** Whether one more may read under it. */
-  boolean isOpenTo(Term wanted, PassingOn sharing, long now) {
-    return sharing.isAllowed(acquisition.term(), acquisition.tenure(), wanted, now)
-        && acquisition.tenure().validUntilNanos() - now >= neededNanos;
+  boolean isOpenTo(LeaseTerms wanted, PassingOn sharing, long now) {
+    return sharing.isAllowed(acquisition.terms(), acquisition.grantedLease(), wanted, now)
+        && acquisition.grantedLease().validUntilNanos() - now >= neededNanos;
   }
 
   void enter(long now) {

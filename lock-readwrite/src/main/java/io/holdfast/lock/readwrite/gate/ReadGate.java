@@ -2,19 +2,19 @@ package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.OwnedHold;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.QueueingGate;
+import io.holdfast.lock.core.gate.WaiterTicket;
+import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.RecentNames;
-import io.holdfast.lock.core.gate.Verdict;
+import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.lease.Term;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The readers of one name in this client. They share one entry at the server, where they can. */
-final class ReadGate extends QueueingGate {
+final class ReadGate extends TicketPerClientGate {
 
   /*
    *   no entry ──begin──► asks or is queued ──acquired──► an open entry ──► …
@@ -42,7 +42,7 @@ final class ReadGate extends QueueingGate {
    * the next entry.
    *
    * A reader whose lease is not the client's usual one, and one that holds the write lock, has an
-   * entry of its own. While the latter is there the write lock is not passed on (SharedGate).
+   * entry of its own. While the latter is there the write lock is not passed on (CohortGate).
    */
 
   /** What the threads of this client have of the write lock. */
@@ -54,7 +54,7 @@ final class ReadGate extends QueueingGate {
 
   private final Engine engine;
   private final PassingOn sharing;
-  private final Term usual;
+  private final LeaseTerms usual;
   private final RecentNames recent;
   private final WriteHolds writeHolds;
   // Entries beside a writer of this client. Changed under the monitor, read by the write lock's
@@ -95,16 +95,16 @@ final class ReadGate extends QueueingGate {
 
   @Override
   protected void admit(Waiter waiter) {
-    OwnedHold writing = writeHolds.find(keys(), waiter.wish().owner());
+    OwnedHold writing = writeHolds.find(keys(), waiter.request().owner());
     ReadEntry open = writing == null ? openEntry(waiter) : null;
     if (open != null) {
       enter(waiter, open);
     } else if (writing != null) {
       admitBeside(new PlaceBeside(this, waiter, writing), writing);
-    } else if (!waiter.wish().term().equals(usual)) {
-      admitTo(new Place(this, waiter));
+    } else if (!waiter.request().terms().equals(usual)) {
+      admitTo(new WaiterTicket(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
-      decide(waiter, Verdict.REFUSED);
+      decide(waiter, WaitResult.REFUSED);
     } else {
       enqueue(waiter);
     }
@@ -114,7 +114,7 @@ final class ReadGate extends QueueingGate {
   private @Nullable ReadEntry openEntry(Waiter waiter) {
     ReadEntry newest = entries.newest();
     return newest != null
-            && newest.isOpenTo(waiter.wish().term(), sharing, now())
+            && newest.isOpenTo(waiter.request().terms(), sharing, now())
             && !(waiter.isImpatient() && newest.isWanted())
         ? newest
         : null;
@@ -173,7 +173,7 @@ final class ReadGate extends QueueingGate {
 
   /** Nobody uses it now. */
   private CompletableFuture<Boolean> keepOrEnd(ReadEntry entry) {
-    boolean isLong = entry.acquisition().tenure().validUntilNanos() - now() > claimNanos();
+    boolean isLong = entry.acquisition().grantedLease().validUntilNanos() - now() > claimNanos();
     if (!entry.isLively() || isLong || !entry.isOpenTo(usual, sharing, now()) || entry.isWanted()) {
       return end(entry);
     }
@@ -241,9 +241,9 @@ final class ReadGate extends QueueingGate {
 
   /** Each asks for itself: what a roll call says of the one holder is not for readers. */
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Term term = place.waiter().wish().term();
-    return new Acquisition(Demand.of(engine, context().verbs(), place, keys(), term));
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    LeaseTerms terms = ticket.waiter().request().terms();
+    return new Acquisition(AcquireSpec.of(engine, context().verbs(), ticket, keys(), terms));
   }
 
   /**
@@ -254,15 +254,15 @@ final class ReadGate extends QueueingGate {
   @Override
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     OwnedHold writing =
-        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.wish().owner()) : null;
-    return writing == null ? held.tenure().firstToken() : writing.token();
+        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.request().owner()) : null;
+    return writing == null ? held.grantedLease().firstToken() : writing.token();
   }
 
   // ---- word from the server
 
   @Override
-  protected void queued(Place place) {
-    if (place instanceof PlaceBeside beside) {
+  protected void queued(WaiterTicket ticket) {
+    if (ticket instanceof PlaceBeside beside) {
       beside.loseWriting(); // beside a writer nobody is queued
     }
   }

@@ -5,7 +5,7 @@ import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.gate.Companion;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.RecentNames;
-import io.holdfast.lock.core.gate.SharedGate;
+import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class ReadWriteGates {
   /** None in use yet. */
   ReadWriteGates(Gates.Client client, LockVerbs writers, LockVerbs readers) {
     RecentNames recent = new RecentNames();
-    this.writing = new Gates(client, writers, LockKind.WRITE, SharedGate::new, new Readers());
+    this.writing = new Gates(client, writers, LockKind.WRITE, CohortGate::new, new Readers());
     this.reading =
         new Gates(
             client,

@@ -38,7 +38,7 @@ final class Changes {
   private final Engine engine;
   private final Administration administration;
   private final Duration patience;
-  private final DoneWith doneWith;
+  private final AcknowledgedRequests acknowledged;
   private final Incarnations incarnations = new Incarnations();
 
   /**
@@ -46,11 +46,11 @@ final class Changes {
    *
    * @param patience for how long a request is repeated
    */
-  Changes(Engine engine, Administration administration, Duration patience, DoneWith doneWith) {
+  Changes(Engine engine, Administration administration, Duration patience, AcknowledgedRequests acknowledged) {
     this.engine = engine;
     this.administration = administration;
     this.patience = patience;
-    this.doneWith = doneWith;
+    this.acknowledged = acknowledged;
   }
 
   /** What the caller wants, and since when. */
@@ -81,16 +81,16 @@ final class Changes {
 
   private Change lookAt(LockKeys keys) {
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
-    return new Change(request, "look", 0, 0, doneWith.take(keys), OptionalLong.empty());
+    return new Change(request, "look", 0, 0, acknowledged.take(keys), OptionalLong.empty());
   }
 
   /**
-   * Tells the server, once, of what was done with, up to {@link DoneWith#MOST_AT_ONCE} requests of
+   * Tells the server, once, of what was done with, up to {@link AcknowledgedRequests#MOST_AT_ONCE} requests of
    * each name: it need not remember it for a day. Waits until it has answered, one way or the
    * other, but no longer than that.
    */
   void handIn(Duration longest) {
-    Parking.awaitAll(doneWith.names().stream().map(this::handIn).toList(), longest);
+    Parking.awaitAll(acknowledged.names().stream().map(this::handIn).toList(), longest);
   }
 
   private Consumer<Runnable> handIn(LockKeys keys) {
@@ -171,7 +171,7 @@ final class Changes {
     long request = engine.numbers().incrementAndGet();
     Change change =
         new Change(
-            engine.clientId() + ':' + request, what, number, declared, doneWith.take(keys), told);
+            engine.clientId() + ':' + request, what, number, declared, acknowledged.take(keys), told);
     return engine
         .releases()
         .change(
@@ -182,9 +182,9 @@ final class Changes {
             () -> {
               isCertain.set(true);
               if (what.equals("drain")) {
-                doneWith.addAnswered(keys, request);
+                acknowledged.addAnswered(keys, request);
               } else {
-                doneWith.add(keys, request);
+                acknowledged.add(keys, request);
               }
             });
   }

@@ -16,17 +16,17 @@ import io.holdfast.lock.core.kind.LocksOfKind;
 public final class CountingSemaphores implements LocksOfKind {
 
   private final ScriptVerbs verbs;
-  private final Till till;
+  private final RemoteCounter counter;
   private final Gates fair;
   private final Gates unfair;
   private final Keyspace keyspace;
   private final String kind;
 
   private CountingSemaphores(KindParts parts, String kind, LockScripts scripts) {
-    this.verbs = parts.rememberingVerbs(Till.MEMORY, scripts, ScriptVerbs.Role.OWNER);
-    this.till = new Till(parts.engine(), verbs, verbs);
-    this.fair = gates(parts, (context, keys) -> new FairSemaphoreGate(context, keys, till));
-    this.unfair = gates(parts, (context, keys) -> new SemaphoreGate(context, keys, till));
+    this.verbs = parts.rememberingVerbs(RemoteCounter.MEMORY, scripts, ScriptVerbs.Role.OWNER);
+    this.counter = new RemoteCounter(parts.engine(), verbs, verbs);
+    this.fair = gates(parts, (context, keys) -> new FairSemaphoreGate(context, keys, counter));
+    this.unfair = gates(parts, (context, keys) -> new SemaphoreGate(context, keys, counter));
     this.keyspace = parts.keyspace();
     this.kind = kind;
     parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), verbs);
@@ -52,7 +52,7 @@ public final class CountingSemaphores implements LocksOfKind {
    */
   public DistributedSemaphore get(String name, int permits, boolean isFair) {
     return new GateSemaphore(
-        isFair ? fair : unfair, verbs, till, keyspace.sharedLock(kind, name), permits, isFair);
+        isFair ? fair : unfair, verbs, counter, keyspace.sharedLock(kind, name), permits, isFair);
   }
 
   @Override
@@ -73,6 +73,6 @@ public final class CountingSemaphores implements LocksOfKind {
 
   @Override
   public void settled() {
-    till.close();
+    counter.close();
   }
 }

@@ -3,31 +3,31 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.Place;
-import io.holdfast.lock.core.gate.PlaceGate;
+import io.holdfast.lock.core.gate.WaiterTicket;
+import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for permits of a semaphore in the order of the server. */
-final class FairSemaphoreGate extends PlaceGate {
+final class FairSemaphoreGate extends TicketPerWaiterGate {
 
-  private final Till till;
+  private final RemoteCounter counter;
 
   /** Nobody waits yet. */
-  FairSemaphoreGate(GateContext context, LockKeys keys, Till till) {
+  FairSemaphoreGate(GateContext context, LockKeys keys, RemoteCounter counter) {
     super(context, keys, Owners.many());
-    this.till = till;
+    this.counter = counter;
   }
 
   @Override
-  protected Place placeFor(Waiter waiter) {
-    return new TakingPlace(this, keys(), waiter, till, null);
+  protected WaiterTicket ticketFor(Waiter waiter) {
+    return new PermitTicket(this, keys(), waiter, counter, null);
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
-    Waiter.Share share = wish.share();
-    return till.acquisition(place, keys(), wish, rollCall(), share.permits(), share.mayOvertake());
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.WaitRequest request = ticket.waiter().request();
+    Waiter.Share share = request.share();
+    return counter.acquisition(ticket, keys(), request, rollCall(), share.permits(), share.mayOvertake());
   }
 }

@@ -16,25 +16,25 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private final Doorway doorway;
   private final Administration administration;
-  private final Till till;
+  private final RemoteCounter counter;
   private final LockKeys keys;
-  private final Declaration declaration;
+  private final DeclaredSize declaredSize;
 
   /**
    * A view that takes the latch to have that count at first.
    *
    * @throws IllegalArgumentException if that is less than zero
    */
-  GateLatch(Gates gates, Administration administration, Till till, LockKeys keys, int count) {
+  GateLatch(Gates gates, Administration administration, RemoteCounter counter, LockKeys keys, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
           "Latch '%s': count %s, must be at least 0".formatted(keys.name(), count));
     }
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
-    this.till = till;
+    this.counter = counter;
     this.keys = keys;
-    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, count);
+    this.declaredSize = new DeclaredSize(doorway.engine().callbacks(), administration, keys, count);
   }
 
   @Override
@@ -53,19 +53,19 @@ final class GateLatch implements DistributedCountDownLatch {
   }
 
   private boolean await(AcquireOptions options) throws InterruptedException {
-    boolean isGranted = doorway.awaitGrant(wish(options));
-    declaration.compareOnce(); // if there was none before
+    boolean isGranted = doorway.awaitGrant(request(options));
+    declaredSize.compareOnce(); // if there was none before
     return isGranted;
   }
 
   @Override
   public CompletableFuture<Void> awaitAsync() {
-    return doorway.grantLater(wish(AcquireOptions.defaults()), isGranted -> null, () -> {});
+    return doorway.grantLater(request(AcquireOptions.defaults()), isGranted -> null, () -> {});
   }
 
-  private Waiter.Wish wish(AcquireOptions options) {
-    declaration.compareOnce();
-    return doorway.wish(options, null, new Waiter.Share(1, declaration.declared(), true));
+  private Waiter.WaitRequest request(AcquireOptions options) {
+    declaredSize.compareOnce();
+    return doorway.request(options, null, new Waiter.Share(1, declaredSize.declared(), true));
   }
 
   @Override
@@ -80,25 +80,25 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private CompletableFuture<Count> change() {
     doorway.requireOpen();
-    return till.change(keys, "count_down", -1, declaration.declared())
-        .whenComplete(declaration::compare);
+    return counter.change(keys, "count_down", -1, declaredSize.declared())
+        .whenComplete(declaredSize::compare);
   }
 
   @Override
   public long getCount() {
     Count count = doorway.ask(then -> administration.count(keys, then));
-    return count.isThere() ? count.left() : declaration.declared();
+    return count.isThere() ? count.left() : declaredSize.declared();
   }
 
   @Override
   public boolean delete() {
     Administration.Deletion deletion = doorway.ask(then -> administration.delete(keys, then));
-    till.deleted(keys, deletion.incarnation());
+    counter.deleted(keys, deletion.incarnation());
     return deletion.wasThere();
   }
 
   @Override
   public String toString() {
-    return "DistributedCountDownLatch[%s, %s]".formatted(name(), declaration.declared());
+    return "DistributedCountDownLatch[%s, %s]".formatted(name(), declaredSize.declared());
   }
 }

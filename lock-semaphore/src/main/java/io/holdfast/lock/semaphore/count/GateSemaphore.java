@@ -17,10 +17,10 @@ final class GateSemaphore implements DistributedSemaphore {
 
   private final Doorway doorway;
   private final Administration administration;
-  private final Till till;
+  private final RemoteCounter counter;
   private final LockKeys keys;
   private final boolean isFair;
-  private final Declaration declaration;
+  private final DeclaredSize declaredSize;
 
   /**
    * A view that takes the semaphore to have that number of permits; below zero as in the JDK: that
@@ -29,16 +29,16 @@ final class GateSemaphore implements DistributedSemaphore {
   GateSemaphore(
       Gates gates,
       Administration administration,
-      Till till,
+      RemoteCounter counter,
       LockKeys keys,
       int permits,
       boolean isFair) {
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
-    this.till = till;
+    this.counter = counter;
     this.keys = keys;
     this.isFair = isFair;
-    this.declaration = new Declaration(doorway.engine().callbacks(), administration, keys, permits);
+    this.declaredSize = new DeclaredSize(doorway.engine().callbacks(), administration, keys, permits);
   }
 
   @Override
@@ -51,25 +51,25 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void acquire(int permits) throws InterruptedException {
     boolean unused =
-        compareIf(doorway.awaitGrant(wish(permits, AcquireOptions.defaults(), isFair)));
+        compareIf(doorway.awaitGrant(request(permits, AcquireOptions.defaults(), isFair)));
   }
 
   @Override
   public void acquireUninterruptibly(int permits) {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults(), isFair);
-    boolean unused = compareIf(doorway.awaitGrantUninterruptibly(wish));
+    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults(), isFair);
+    boolean unused = compareIf(doorway.awaitGrantUninterruptibly(request));
   }
 
   @Override
   public boolean tryAcquire(int permits) {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), false);
-    return compareIf(doorway.awaitGrantUninterruptibly(wish));
+    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults().withoutWaiting(), false);
+    return compareIf(doorway.awaitGrantUninterruptibly(request));
   }
 
   @Override
   public boolean tryAcquire(int permits, Duration wait) throws InterruptedException {
     AcquireOptions options = AcquireOptions.defaults().waitAtMost(wait);
-    return compareIf(doorway.awaitGrant(wish(permits, options, isFair)));
+    return compareIf(doorway.awaitGrant(request(permits, options, isFair)));
   }
 
   @Override
@@ -85,24 +85,24 @@ final class GateSemaphore implements DistributedSemaphore {
   private <T> CompletableFuture<T> future(
       int permits, AcquireOptions options, Function<Boolean, T> result) {
     return doorway.grantLater(
-        wish(permits, options, isFair),
+        request(permits, options, isFair),
         isGranted -> result.apply(compareIf(isGranted)),
         () -> {
           var unused = change("back", permits);
         });
   }
 
-  private Waiter.Wish wish(int permits, AcquireOptions options, boolean isInOrder) {
+  private Waiter.WaitRequest request(int permits, AcquireOptions options, boolean isInOrder) {
     Waiter.Share share =
-        new Waiter.Share(requireNatural(permits), declaration.declared(), !isInOrder);
-    declaration.compareOnce();
-    return doorway.wish(options, null, share);
+        new Waiter.Share(requireNatural(permits), declaredSize.declared(), !isInOrder);
+    declaredSize.compareOnce();
+    return doorway.request(options, null, share);
   }
 
   /** If it was granted, there is a number to compare with. Returns the same. */
   private boolean compareIf(boolean isGranted) {
     if (isGranted) {
-      declaration.compareOnce();
+      declaredSize.compareOnce();
     }
     return isGranted;
   }
@@ -132,16 +132,16 @@ final class GateSemaphore implements DistributedSemaphore {
   private CompletableFuture<?> give(int permits) {
     doorway.requireOpen();
     return !isFair && doorway.gate() instanceof SemaphoreGate gate
-        ? gate.release(permits, declaration.declared())
+        ? gate.release(permits, declaredSize.declared())
         : change("give", permits);
   }
 
   private CompletableFuture<Count> change(String what, long number) {
-    return till.change(keys, what, number, declaration.declared())
+    return counter.change(keys, what, number, declaredSize.declared())
         .whenComplete(
             (count, thrown) -> {
               if (what.equals("give")) { // the others make it another number
-                declaration.compare(count, thrown);
+                declaredSize.compare(count, thrown);
               }
             });
   }
@@ -171,7 +171,7 @@ final class GateSemaphore implements DistributedSemaphore {
     doorway.requireOpen();
     Count drained =
         doorway.awaitAnswer(
-            () -> till.change(keys, "drain", 0, declaration.declared()),
+            () -> counter.change(keys, "drain", 0, declaredSize.declared()),
             late -> {
               var unused = change("back", late.left());
             });
@@ -181,7 +181,7 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public boolean delete() {
     Administration.Deletion deletion = doorway.ask(then -> administration.delete(keys, then));
-    till.deleted(keys, deletion.incarnation());
+    counter.deleted(keys, deletion.incarnation());
     return deletion.wasThere();
   }
 
@@ -190,7 +190,7 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public int availablePermits() {
     Count count = count();
-    return count.isThere() ? saturated(count.left()) : declaration.declared();
+    return count.isThere() ? saturated(count.left()) : declaredSize.declared();
   }
 
   private Count count() {
@@ -216,6 +216,6 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public String toString() {
     return "DistributedSemaphore[%s, %s%s]"
-        .formatted(name(), isFair ? "fair, " : "", declaration.declared());
+        .formatted(name(), isFair ? "fair, " : "", declaredSize.declared());
   }
 }

@@ -15,17 +15,17 @@ import io.holdfast.lock.core.kind.LocksOfKind;
 public final class Latches implements LocksOfKind {
 
   private final ScriptVerbs verbs;
-  private final Till till;
+  private final RemoteCounter counter;
   private final Gates gates;
   private final Keyspace keyspace;
   private final String kind;
 
   private Latches(KindParts parts, String kind, LockScripts scripts) {
-    this.verbs = parts.rememberingVerbs(Till.MEMORY, scripts, ScriptVerbs.Role.OWNER);
-    this.till = new Till(parts.engine(), verbs, verbs);
+    this.verbs = parts.rememberingVerbs(RemoteCounter.MEMORY, scripts, ScriptVerbs.Role.OWNER);
+    this.counter = new RemoteCounter(parts.engine(), verbs, verbs);
     this.gates =
         new Gates(
-            parts, verbs, LockKind.LATCH, (context, keys) -> new LatchGate(context, keys, till));
+            parts, verbs, LockKind.LATCH, (context, keys) -> new LatchGate(context, keys, counter));
     this.keyspace = parts.keyspace();
     this.kind = kind;
   }
@@ -42,7 +42,7 @@ public final class Latches implements LocksOfKind {
    * @throws IllegalArgumentException if the name cannot be one, or the count is less than zero
    */
   public DistributedCountDownLatch get(String name, int count) {
-    return new GateLatch(gates, verbs, till, keyspace.lock(kind, name), count);
+    return new GateLatch(gates, verbs, counter, keyspace.lock(kind, name), count);
   }
 
   @Override
@@ -62,6 +62,6 @@ public final class Latches implements LocksOfKind {
 
   @Override
   public void settled() {
-    till.close();
+    counter.close();
   }
 }

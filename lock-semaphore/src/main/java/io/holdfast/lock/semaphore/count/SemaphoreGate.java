@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The waiters for permits of a semaphore that is not fair: one acquisition asks for all of them
  * here.
  */
-final class SemaphoreGate extends UnownedGate {
+final class SemaphoreGate extends CountingGate {
 
   /*
    *   threads here          a  b  c  d        wait in this order, each for a number of permits
@@ -34,8 +34,8 @@ final class SemaphoreGate extends UnownedGate {
   private @Nullable Taking taking; // of this name, as far as it was looked up
 
   /** Nobody waits yet. */
-  SemaphoreGate(GateContext context, LockKeys keys, Till till) {
-    super(context, keys, till);
+  SemaphoreGate(GateContext context, LockKeys keys, RemoteCounter counter) {
+    super(context, keys, counter);
   }
 
   // ---- asking
@@ -44,7 +44,7 @@ final class SemaphoreGate extends UnownedGate {
   protected Acquisition acquisitionFor(Waiter head) {
     isForAll = mayAskForAll && queueing() > 1;
     askedFor = isForAll ? wanted() : permits(head);
-    return till.acquisition(this, keys(), head.wish(), askedFor, true);
+    return counter.acquisition(this, keys(), head.request(), askedFor, true);
   }
 
   @Override
@@ -53,7 +53,7 @@ final class SemaphoreGate extends UnownedGate {
   }
 
   private static int permits(Waiter waiter) {
-    return waiter.wish().share().permits();
+    return waiter.request().share().permits();
   }
 
   @Override
@@ -93,7 +93,7 @@ final class SemaphoreGate extends UnownedGate {
   @Override
   public void acquired(Acquisition acquired) {
     heard();
-    if (till.isTaken(acquired)) {
+    if (counter.isTaken(acquired)) {
       mayAskForAll = true;
       taken(acquired);
     }
@@ -108,8 +108,8 @@ final class SemaphoreGate extends UnownedGate {
 
   private void taken(Acquisition acquired) {
     forgetAsked();
-    till.settle(acquired, keys());
-    taking = till.taking(keys());
+    counter.settle(acquired, keys());
+    taking = counter.taking(keys());
     int left = handOut(askedFor, 0);
     if (left > 0) {
       giveUp(left); // somebody here was served otherwise meanwhile, or has left
@@ -129,7 +129,7 @@ final class SemaphoreGate extends UnownedGate {
         afterLeave();
       }
       return left > 0
-          ? till.change(keys(), "give", left, declared)
+          ? counter.change(keys(), "give", left, declared)
           : CompletableFuture.completedFuture(null);
     } finally {
       monitor().leave();
@@ -157,7 +157,7 @@ final class SemaphoreGate extends UnownedGate {
 
   private @Nullable Taking taking() {
     if (taking == null) {
-      taking = till.taking(keys());
+      taking = counter.taking(keys());
     }
     return taking;
   }
@@ -180,6 +180,6 @@ final class SemaphoreGate extends UnownedGate {
 
   /** Back to where they came from, if that is still there. */
   private void giveUp(int permits) {
-    var unused = till.change(keys(), "back", permits, 0);
+    var unused = counter.change(keys(), "back", permits, 0);
   }
 }

@@ -14,7 +14,7 @@ import io.holdfast.lock.core.gate.OwnedHold;
 import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.semaphore.count.Declaration;
+import io.holdfast.lock.semaphore.count.DeclaredSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,15 +28,15 @@ final class GatePool implements PermitPool, Revocable {
   private final Doorway doorway;
   private final Administration administration;
   private final LockKeys keys;
-  private final Declaration declaration;
+  private final DeclaredSize declaredSize;
 
   /** A view that takes the pool to have that size. */
   GatePool(Gates gates, Administration administration, LockKeys keys, int size) {
     this.doorway = new Doorway(gates, administration, keys);
     this.administration = administration;
     this.keys = keys;
-    this.declaration =
-        new Declaration(
+    this.declaredSize =
+        new DeclaredSize(
             doorway.engine().callbacks(), administration, keys, requirePositive("size", size));
   }
 
@@ -52,21 +52,21 @@ final class GatePool implements PermitPool, Revocable {
 
   @Override
   public Optional<Permit> tryAcquire(int permits) {
-    Waiter.Wish wish = wish(permits, AcquireOptions.defaults().withoutWaiting(), null);
-    return doorway.awaitHoldUninterruptibly(wish).map(this::permit);
+    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults().withoutWaiting(), null);
+    return doorway.awaitHoldUninterruptibly(request).map(this::permit);
   }
 
   @Override
   public Optional<Permit> tryAcquire(int permits, AcquireOptions options)
       throws InterruptedException {
-    Waiter.Wish wish = wish(permits, options, Thread.currentThread());
-    return doorway.awaitHold(wish, options).map(this::permit);
+    Waiter.WaitRequest request = request(permits, options, Thread.currentThread());
+    return doorway.awaitHold(request, options).map(this::permit);
   }
 
   @Override
   public CompletableFuture<Permit> acquireAsync(int permits, AcquireOptions options) {
     return doorway.holdLater(
-        wish(permits, options, null),
+        request(permits, options, null),
         options,
         this::permit,
         permit -> ((OwnedPermit) permit).hold());
@@ -97,7 +97,7 @@ final class GatePool implements PermitPool, Revocable {
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
     Change change = new Change(request, "resize", newSize, newSize, "", OptionalLong.empty());
     Administration.Count unused = doorway.ask(then -> administration.change(keys, change, then));
-    declaration.changedTo(newSize);
+    declaredSize.changedTo(newSize);
   }
 
   @Override
@@ -117,16 +117,16 @@ final class GatePool implements PermitPool, Revocable {
     return doorway.ask(then -> administration.forceOut(keys, shown.id(), then));
   }
 
-  private Waiter.Wish wish(int permits, AcquireOptions options, @Nullable Thread caller) {
-    int most = declaration.largestKnown();
+  private Waiter.WaitRequest request(int permits, AcquireOptions options, @Nullable Thread caller) {
+    int most = declaredSize.largestKnown();
     if (requirePositive("permits", permits) > most) {
       throw new IllegalArgumentException(
           "Pool '%s': %s permits requested, must be at most its size, last known to be %s"
               .formatted(name(), permits, most));
     }
-    declaration.compareOnce();
-    Waiter.Share share = new Waiter.Share(permits, declaration.declared(), false);
-    return doorway.wish(options, caller, share);
+    declaredSize.compareOnce();
+    Waiter.Share share = new Waiter.Share(permits, declaredSize.declared(), false);
+    return doorway.request(options, caller, share);
   }
 
   private int requirePositive(String what, int number) {
@@ -138,12 +138,12 @@ final class GatePool implements PermitPool, Revocable {
   }
 
   private Permit permit(OwnedHold hold) {
-    declaration.compareOnce();
+    declaredSize.compareOnce();
     return new OwnedPermit(hold);
   }
 
   @Override
   public String toString() {
-    return "PermitPool[%s, %s]".formatted(name(), declaration.declared());
+    return "PermitPool[%s, %s]".formatted(name(), declaredSize.declared());
   }
 }

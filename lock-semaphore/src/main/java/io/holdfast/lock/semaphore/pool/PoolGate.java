@@ -1,12 +1,12 @@
 package io.holdfast.lock.semaphore.pool;
 
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Demand;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.NeighbourGate;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.Place;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 
@@ -35,25 +35,25 @@ final class PoolGate extends NeighbourGate {
   }
 
   @Override
-  protected Acquisition acquisitionFor(Place place) {
-    Waiter.Wish wish = place.waiter().wish();
+  protected Acquisition acquisitionFor(WaiterTicket ticket) {
+    Waiter.WaitRequest request = ticket.waiter().request();
     Acquisition next =
         new Acquisition(
-            Demand.ofPermits(
+            AcquireSpec.ofPermits(
                 context().engine(),
                 context().verbs(),
-                place,
+                ticket,
                 keys(),
-                wish.term(),
+                request.terms(),
                 rollCall(),
-                wish.share().permits()));
-    next.tell(Integer.toString(wish.share().size()));
+                request.share().permits()));
+    next.tell(Integer.toString(request.share().size()));
     return next;
   }
 
   @Override
   protected boolean mayServe(Acquisition held, Waiter next) {
-    return next.wish().share().permits() == held.permits()
+    return next.request().share().permits() == held.permits()
         && passingOn.canGoOnForASlice(held, next, now());
   }
 }
