@@ -5,10 +5,10 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
@@ -155,7 +155,8 @@ final class ClientParts {
         dispatcher(settings, own.offeringCompletions(), own.completions()));
   }
 
-  private static CallbackDispatcher dispatcher(HoldfastSettings settings, Executor offering, Executor own) {
+  private static CallbackDispatcher dispatcher(
+      HoldfastSettings settings, Executor offering, Executor own) {
     return settings
         .callbackExecutor()
         .map(chosen -> new CallbackDispatcher(chosen, offering, own))

@@ -1,13 +1,13 @@
 package io.holdfast.lock.skeleton;
 
-import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquireSpec;
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.HashSet;
 import java.util.Set;

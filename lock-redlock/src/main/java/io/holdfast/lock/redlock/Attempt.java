@@ -1,8 +1,8 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Alarm;
-import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.server.Outcome;

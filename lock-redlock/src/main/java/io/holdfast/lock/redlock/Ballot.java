@@ -1,8 +1,8 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.AskReply;
-import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.inbox.Recipient;

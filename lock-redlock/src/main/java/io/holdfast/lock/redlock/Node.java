@@ -1,8 +1,8 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.engine.Milestone;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.Milestone;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;

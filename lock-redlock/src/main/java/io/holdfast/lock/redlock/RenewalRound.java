@@ -1,8 +1,8 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Gathering;
-import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.engine.Renewal;
+import io.holdfast.lock.core.engine.ReplyTimeout;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -33,13 +33,19 @@ public record AcquireSpec(
     long claimMillis) {
 
   /** Of one that is the only one of its client for this name. */
-  public static AcquireSpec of(Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, LeaseTerms terms) {
+  public static AcquireSpec of(
+      Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, LeaseTerms terms) {
     return of(engine, verbs, listener, keys, terms, null, null, "");
   }
 
   /** Of one of several of its client for this name. */
   public static AcquireSpec of(
-      Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, LeaseTerms terms, RollCall rollCall) {
+      Engine engine,
+      Verbs verbs,
+      AcquisitionListener listener,
+      LockKeys keys,
+      LeaseTerms terms,
+      RollCall rollCall) {
     return of(engine, verbs, listener, keys, terms, rollCall, null, "");
   }
 
@@ -88,7 +94,8 @@ public record AcquireSpec(
   }
 
   /** The next of the same lock, that waits for a signal at first. */
-  AcquireSpec nextAwaiting(AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
+  AcquireSpec nextAwaiting(
+      AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
     return of(engine, verbs, nextSeat, keys, terms, nextRollCall, nextCondition, "");
   }
 

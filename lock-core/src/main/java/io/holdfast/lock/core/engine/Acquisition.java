@@ -170,7 +170,10 @@ public final class Acquisition implements Recipient, Watched {
 
   /** Ends it, and has the next wait for a signal, in one request. */
   public Requeue awaitBy(
-      AcquisitionListener nextSeat, RollCall nextRollCall, ConditionVerbs conditions, String nextCondition) {
+      AcquisitionListener nextSeat,
+      RollCall nextRollCall,
+      ConditionVerbs conditions,
+      String nextCondition) {
     AcquireSpec next = spec.nextAwaiting(nextSeat, nextRollCall, nextCondition);
     return leaving.succeedBy(new Acquisition(next), conditions);
   }

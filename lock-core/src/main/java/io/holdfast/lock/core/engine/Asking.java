@@ -227,7 +227,9 @@ final class Asking {
 
   private void releasedBefore(boolean wasHeld) {
     PendingRelease before = pendingRelease;
-    if (!wasHeld && before != null && spec.engine().releases().wasDisowned(before.releaseRequest())) {
+    if (!wasHeld
+        && before != null
+        && spec.engine().releases().wasDisowned(before.releaseRequest())) {
       acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
     }
     var unused = releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());

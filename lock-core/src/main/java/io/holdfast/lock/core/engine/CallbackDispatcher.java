@@ -41,7 +41,8 @@ public final class CallbackDispatcher implements Executor {
     this(chosen, offering, own, new AtomicBoolean());
   }
 
-  private CallbackDispatcher(Executor chosen, Executor offering, Executor own, AtomicBoolean isTold) {
+  private CallbackDispatcher(
+      Executor chosen, Executor offering, Executor own, AtomicBoolean isTold) {
     this.chosen = chosen;
     this.offering = offering;
     this.own = own;

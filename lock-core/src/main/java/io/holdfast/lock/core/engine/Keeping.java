@@ -58,8 +58,7 @@ final class Keeping {
   CompletableFuture<Void> extend(long millis) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     long sentNanos = now();
-    spec
-        .verbs()
+    spec.verbs()
         .renew(
             List.of(renewal(millis)),
             outcome -> {
@@ -98,9 +97,7 @@ final class Keeping {
                 done.complete(answered.reply());
               } else {
                 done.completeExceptionally(
-                    ((Outcome.Failed<Verbs.Confirmed>) outcome)
-                        .failure()
-                        .toException(spec.keys()));
+                    ((Outcome.Failed<Verbs.Confirmed>) outcome).failure().toException(spec.keys()));
               }
             });
     spec.verbs().confirm(renewal(confirmedMillis()), replicas, within, then);

@@ -106,9 +106,7 @@ final class Leaving implements Doubts {
     long held =
         Math.max(spec.terms().leaseNanos(), acquisition.grantedLease.serverKeepsNanos(spec.now()));
     // Who is owed a signal waits for ever: it is paid for as long as a signal is repeated.
-    return signals == null
-        ? held
-        : Math.max(held, spec.engine().times().defaultLease().toNanos());
+    return signals == null ? held : Math.max(held, spec.engine().times().defaultLease().toNanos());
   }
 
   private Verbs.ReleaseRequest releaseRequest(boolean tombstone, boolean isLost) {
@@ -138,13 +136,11 @@ final class Leaving implements Doubts {
 
   private CompletableFuture<Boolean> release(boolean tombstone, boolean isLost, long keepNanos) {
     try {
-      return spec
-          .engine()
+      return spec.engine()
           .releases()
           .release(spec.end(releaseRequest(tombstone, isLost), keepNanos), this);
     } catch (Error e) { // no stack, or no memory: nobody else knows of it any more
-      spec
-          .engine()
+      spec.engine()
           .watchdog()
           .execute(
               () -> {
@@ -161,11 +157,11 @@ final class Leaving implements Doubts {
   private void releasePredecessor() {
     PendingRelease before = acquisition.asking.pendingRelease();
     if (before != null) {
-      spec
-          .engine()
+      spec.engine()
           .releases()
           .release(
-              spec.end(before.withTombstone().releaseRequest(), before.keepNanos()), before.doubts())
+              spec.end(before.withTombstone().releaseRequest(), before.keepNanos()),
+              before.doubts())
           .whenComplete((wasHeld, thrown) -> before.settle(thrown));
     }
   }
@@ -182,8 +178,7 @@ final class Leaving implements Doubts {
     String served = acquisition.servedIds();
     acquisition.forget();
     releasePredecessor();
-    spec
-        .verbs()
+    spec.verbs()
         .leave(
             spec.keys(),
             releaseRequest,
@@ -247,7 +242,8 @@ final class Leaving implements Doubts {
     CompletableFuture<Boolean> released = new CompletableFuture<>();
     boolean tombstone = needsTombstone() || acquisition.asking.isInFlight();
     next.asking.follow(
-        new PendingRelease(releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
+        new PendingRelease(
+            releaseRequest(tombstone, false), keepNanos(), this, released, conditions));
     acquisition.forget();
     return new Requeue(next, released);
   }

@@ -22,7 +22,8 @@ record PendingRelease(
     @Nullable ConditionVerbs conditions) {
 
   PendingRelease withTombstone() {
-    return new PendingRelease(releaseRequest.withTombstone(), keepNanos, doubts, released, conditions);
+    return new PendingRelease(
+        releaseRequest.withTombstone(), keepNanos, doubts, released, conditions);
   }
 
   /**

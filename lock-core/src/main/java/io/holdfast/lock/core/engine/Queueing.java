@@ -118,13 +118,14 @@ final class Queueing {
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
     AcquireSpec spec = acquisition.spec;
     long now = spec.now();
-    long due =
-        Reassertion.dueNanos(now, askedNanos, spec.claimMillis(), queued.holderMillisLeft());
+    long due = Reassertion.dueNanos(now, askedNanos, spec.claimMillis(), queued.holderMillisLeft());
     // After a slice the holder is to hear for the first time, if there is one that is to.
     long slice = now + spec.engine().times().slice().toNanos();
     boolean tellsHolder = isFirst && !spec.verbs().severalHold();
     acquisition.progress.due(tellsHolder && slice - due < 0 ? slice : due);
-    queued.echo().ifPresent(echo -> spec.engine().connectionState().echoed(spec.keys(), askedNanos, echo));
+    queued
+        .echo()
+        .ifPresent(echo -> spec.engine().connectionState().echoed(spec.keys(), askedNanos, echo));
   }
 
   /** The server has made it the holder. */

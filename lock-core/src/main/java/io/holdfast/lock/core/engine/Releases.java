@@ -60,7 +60,11 @@ public final class Releases {
    *     to happen then is known
    */
   public record End(
-      Verbs verbs, LockKeys keys, Verbs.ReleaseRequest releaseRequest, long keepNanos, Monitor sender) {
+      Verbs verbs,
+      LockKeys keys,
+      Verbs.ReleaseRequest releaseRequest,
+      long keepNanos,
+      Monitor sender) {
 
     End withTombstone() {
       return with(releaseRequest.withTombstone());

@@ -150,9 +150,7 @@ public final class RollCall implements Watched {
   void add(Acquisition one, long sentNanos, long holderMillisLeft) {
     boolean isFirst = roster.isEmpty();
     shortestClaimMillis =
-        isFirst
-            ? one.spec.claimMillis()
-            : Math.min(shortestClaimMillis, one.spec.claimMillis());
+        isFirst ? one.spec.claimMillis() : Math.min(shortestClaimMillis, one.spec.claimMillis());
     roster.add(one, engine.connectionState().generation());
     long at = againNanos(sentNanos, holderMillisLeft);
     if (isFirst) {
@@ -212,7 +210,8 @@ public final class RollCall implements Watched {
     boolean isSent = false;
     try {
       verbs.callRoll(
-          new AskRequest(keys, engine.clientId(), roster.call(engine.connectionState().generation())),
+          new AskRequest(
+              keys, engine.clientId(), roster.call(engine.connectionState().generation())),
           outcome -> answered(now, outcome));
       isSent = true;
     } finally {

@@ -79,10 +79,7 @@ final class Roster {
   }
 
   long shortestClaimMillis(long ifEmpty) {
-    return waiting.values().stream()
-        .mapToLong(one -> one.spec.claimMillis())
-        .min()
-        .orElse(ifEmpty);
+    return waiting.values().stream().mapToLong(one -> one.spec.claimMillis()).min().orElse(ifEmpty);
   }
 
   private void meet(int present) {

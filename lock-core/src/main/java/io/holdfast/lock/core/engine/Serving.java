@@ -47,11 +47,11 @@ final class Serving {
     // None can come back later: they had nothing on its way when they were served.
     AcquireSpec spec = server.spec;
     var unused =
-        spec
-            .engine()
+        spec.engine()
             .releases()
             .release(
-                spec.end(new Verbs.ReleaseRequest(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
+                spec.end(
+                    new Verbs.ReleaseRequest(those, false, Verbs.Debt.NONE), Leaving.FOR_EVER));
   }
 
   /** The acquisition ends, and what there is of them with it. */

@@ -2,9 +2,9 @@ package io.holdfast.lock.core.exclusive;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.inbox.Ears;
@@ -152,8 +152,11 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
-    String[] args = {releaseRequest.ids(), flags(keys, releaseRequest), retentionSeconds, inboxPrefix};
+  public void release(
+      LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    String[] args = {
+      releaseRequest.ids(), flags(keys, releaseRequest), retentionSeconds, inboxPrefix
+    };
     run(scripts.release(), keys, args, Replies::released, then);
   }
 
@@ -214,7 +217,11 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public void leave(
       LockKeys keys, ReleaseRequest releaseRequest, long millis, Consumer<Outcome<Boolean>> then) {
     String[] args = {
-      releaseRequest.ids(), Long.toString(millis), flags(keys, releaseRequest), retentionSeconds, inboxPrefix
+      releaseRequest.ids(),
+      Long.toString(millis),
+      flags(keys, releaseRequest),
+      retentionSeconds,
+      inboxPrefix
     };
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }

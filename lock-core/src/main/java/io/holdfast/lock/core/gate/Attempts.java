@@ -65,7 +65,8 @@ final class Attempts {
   }
 
   /** It ended by this exception. */
-  static void failed(Gates gates, LockKeys keys, Waiter.WaitRequest request, RuntimeException exception) {
+  static void failed(
+      Gates gates, LockKeys keys, Waiter.WaitRequest request, RuntimeException exception) {
     why(exception).ifPresent(why -> failed(gates, keys, request, why));
   }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the door of a kind needs of the core. A door is the object of one name that users have: it
- * says what they ask for, and what they are told. How they come in, wait and ask is here. Any thread.
+ * says what they ask for, and what they are told. How they come in, wait and ask is here. Any
+ * thread.
  */
 public final class Doorway {
 
@@ -64,7 +65,8 @@ public final class Doorway {
    * @param share how much of it
    * @throws IllegalArgumentException if the lease is too long
    */
-  public Waiter.WaitRequest request(AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
+  public Waiter.WaitRequest request(
+      AcquireOptions options, @Nullable Thread caller, Waiter.Share share) {
     return entrance.request(options, null, caller, share);
   }
 

@@ -69,7 +69,8 @@ record Entrance(Gates gates, LockKeys keys) {
     }
   }
 
-  private WaitResult await(Waiter.WaitRequest request, boolean isInterruptible) throws InterruptedException {
+  private WaitResult await(Waiter.WaitRequest request, boolean isInterruptible)
+      throws InterruptedException {
     try {
       return new ThreadWaiter(request).await(gates, keys, isInterruptible);
     } catch (ClientClosedException e) { // it is in no gate
@@ -108,8 +109,7 @@ record Entrance(Gates gates, LockKeys keys) {
       throw thrown(waiter.request, failed);
     }
     if (!(result instanceof OwnedHold regained)) {
-      throw new IllegalStateException(
-          "a caller that waits without a limit was refused: " + result);
+      throw new IllegalStateException("a caller that waits without a limit was refused: " + result);
     }
     return regained;
   }

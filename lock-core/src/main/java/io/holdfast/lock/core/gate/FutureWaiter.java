@@ -47,7 +47,8 @@ final class FutureWaiter<T> extends Waiter implements Watched {
     this.keys = keys;
     this.delivery = delivery;
     long now = engine().clock().nanoTime();
-    this.timeOutNanos = hasTimeOut() ? now + request.deadline().remainingNanos(now) : now + FAR_NANOS;
+    this.timeOutNanos =
+        hasTimeOut() ? now + request.deadline().remainingNanos(now) : now + FAR_NANOS;
   }
 
   private boolean hasTimeOut() {

@@ -302,7 +302,8 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public Condition newCondition(String conditionName) {
     entrance.requireConditions();
-    return new LockCondition(gates, keys, currentHold, ConditionName.of(conditionName, keys.name()));
+    return new LockCondition(
+        gates, keys, currentHold, ConditionName.of(conditionName, keys.name()));
   }
 
   // ---- entering

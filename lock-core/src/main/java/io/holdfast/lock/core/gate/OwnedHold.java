@@ -49,7 +49,8 @@ public final class OwnedHold implements Hold, WaitResult {
   private @Nullable List<Consumer<LossCause>> callbacks;
   private @Nullable LossCause lossCause;
 
-  OwnedHold(Holds holds, Acquisition acquisition, Waiter.WaitRequest request, long arrival, long token) {
+  OwnedHold(
+      Holds holds, Acquisition acquisition, Waiter.WaitRequest request, long arrival, long token) {
     this.holds = holds;
     this.acquisition = acquisition;
     this.request = request;

@@ -14,7 +14,9 @@ public record PassingOn(long sliceNanos) {
 
   /** Whether an acquisition under one lease may go on as a hold under another. */
   public boolean isAllowed(LeaseTerms had, GrantedLease grantedLease, LeaseTerms wanted, long now) {
-    return grantedLease.hasToken() && canGoOn(had, grantedLease, wanted, now) && !isSliceOver(grantedLease, now);
+    return grantedLease.hasToken()
+        && canGoOn(had, grantedLease, wanted, now)
+        && !isSliceOver(grantedLease, now);
   }
 
   /** The same, however long others wait, and if no token of the block is wanted. */

@@ -62,7 +62,8 @@ final class ThreadWaiter extends Waiter {
    * @throws InterruptedException if {@code isInterruptible} and the thread was interrupted before
    *     it got the lock
    */
-  WaitResult await(Gates gates, LockKeys keys, boolean isInterruptible) throws InterruptedException {
+  WaitResult await(Gates gates, LockKeys keys, boolean isInterruptible)
+      throws InterruptedException {
     boolean wasInterrupted = false;
     try {
       while (true) {

@@ -1,10 +1,10 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquireSpec;
-import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquisitionListener;
+import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.List;

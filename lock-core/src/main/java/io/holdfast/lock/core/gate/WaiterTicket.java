@@ -2,8 +2,8 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.AcquisitionListener;
+import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 public class WaiterTicket implements AcquisitionListener {
 
   /** In the order of the server's queue. */
-  static final Comparator<WaiterTicket> BY_ARRIVAL = Comparator.comparingLong(WaiterTicket::arrival);
+  static final Comparator<WaiterTicket> BY_ARRIVAL =
+      Comparator.comparingLong(WaiterTicket::arrival);
 
   final Gate gate;
   final Waiter waiter;

@@ -7,10 +7,10 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.GateLock;
 import io.holdfast.lock.core.gate.Gates;
-import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.key.Keyspace;
 import java.util.List;
 

@@ -65,7 +65,8 @@ class CallbacksTest {
   @Test
   @DisplayName("failure 171: more events than an executor takes that blocks")
   void tell_theirExecutorTakesNothing_dropsWhatIsBeyondTheBound() {
-    Callbacks callbacks = callbacks(new CallbackDispatcher(theirQueue::add, offered::add, ownQueue::add));
+    Callbacks callbacks =
+        callbacks(new CallbackDispatcher(theirQueue::add, offered::add, ownQueue::add));
 
     tell(callbacks, BOUND + 7);
 
@@ -91,7 +92,8 @@ class CallbacksTest {
 
   @Test
   void tell_theirExecutorTakesAll_dropsNothing() {
-    Callbacks callbacks = callbacks(new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add));
+    Callbacks callbacks =
+        callbacks(new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add));
 
     tell(callbacks, BOUND + 7);
 
@@ -140,7 +142,8 @@ class CallbacksTest {
 
   @Test
   void lanes_ofOneExecutor_keepTheOrderInWhichThingsHappened() {
-    CallbackDispatcher events = new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add);
+    CallbackDispatcher events =
+        new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add);
     Callbacks.Lanes lanes =
         new Callbacks.Lanes(
             events, events.beside(ownQueue::add), events, events.beside(ownQueue::add), events);

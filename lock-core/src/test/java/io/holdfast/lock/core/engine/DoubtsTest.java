@@ -60,13 +60,15 @@ class DoubtsTest {
     private final List<Consumer<Outcome<Released>>> answers = new CopyOnWriteArrayList<>();
 
     @Override
-    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    public void release(
+        LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
       releases.add(releaseRequest);
       answers.add(then);
     }
 
     @Override
-    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(
+        ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       releases.add(old);
       answers.add(then);
     }

@@ -30,13 +30,15 @@ final class Mute implements LockVerbs {
   }
 
   @Override
-  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+  public void release(
+      LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     releases.add(releaseRequest);
     released.add(then);
   }
 
   @Override
-  public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {}
+  public void releaseAndAsk(
+      ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {}
 
   @Override
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}

@@ -37,7 +37,8 @@ class ReleasesRaceIT {
     private final Queue<Consumer<Outcome<Released>>> unanswered = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    public void release(
+        LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
       unanswered.add(then);
     }
 
@@ -55,7 +56,8 @@ class ReleasesRaceIT {
     }
 
     @Override
-    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(
+        ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       throw new UnsupportedOperationException();
     }
 

@@ -39,7 +39,8 @@ class ReleasesTest {
     private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
     @Override
-    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    public void release(
+        LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
       new Thread(
               () -> {
                 then.accept(new Outcome.Answered<>(new Released(true, Optional.empty())));
@@ -54,7 +55,8 @@ class ReleasesTest {
     }
 
     @Override
-    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(
+        ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       new Thread(
               () -> {
                 then.accept(
@@ -124,7 +126,8 @@ class ReleasesTest {
     private final List<Consumer<Outcome<Released>>> open = new ArrayList<>();
 
     @Override
-    public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    public void release(
+        LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
       releases.add(releaseRequest);
       open.add(then);
     }
@@ -135,7 +138,8 @@ class ReleasesTest {
     }
 
     @Override
-    public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
+    public void releaseAndAsk(
+        ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
       open.add(then);
     }
 
@@ -175,7 +179,8 @@ class ReleasesTest {
   void releaseAndAsk_notAnsweredInTime_endsTheOneWithATombstoneAndTellsTheOther() {
     CompletableFuture<Boolean> released = unanswered(() -> true);
     assertThat(told).singleElement().isInstanceOf(Outcome.Failed.class);
-    assertThat(mute.releases).containsExactly(new Verbs.ReleaseRequest("id", true, Verbs.Debt.NONE));
+    assertThat(mute.releases)
+        .containsExactly(new Verbs.ReleaseRequest("id", true, Verbs.Debt.NONE));
     assertThat(released).isNotDone();
     mute.open.get(1).accept(new Outcome.Answered<>(new Verbs.Released(false, Optional.empty())));
     // "Not held": the request that went unanswered may have ended it.

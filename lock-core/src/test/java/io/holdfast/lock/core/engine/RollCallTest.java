@@ -24,7 +24,8 @@ class RollCallTest {
 
   private Acquisition asks(Owner listener) {
     Acquisition one =
-        new Acquisition(AcquireSpec.of(client.engine(), mute, listener, ModelClient.KEYS, ModelClient.TERM));
+        new Acquisition(
+            AcquireSpec.of(client.engine(), mute, listener, ModelClient.KEYS, ModelClient.TERM));
     monitor.run(() -> one.ask(true));
     return one;
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
-import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.CallbackDispatcher;
+import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Tally;
 import java.time.Duration;
@@ -22,7 +22,8 @@ class HoldEventsTest {
   private final Callbacks callbacks =
       new Callbacks(Callbacks.Lanes.all(CallbackDispatcher.to(Runnable::run)), List.of(listener()));
   private final Reporter reporter = new Reporter(callbacks, new Tally(), LockKind.PLAIN, "client");
-  private final HoldEvents events = new HoldEvents(reporter, monitor, "orders", () -> told.add("all"));
+  private final HoldEvents events =
+      new HoldEvents(reporter, monitor, "orders", () -> told.add("all"));
 
   private LockListener listener() {
     return new LockListener() {

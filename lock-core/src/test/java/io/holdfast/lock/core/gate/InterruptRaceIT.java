@@ -42,7 +42,8 @@ class InterruptRaceIT {
 
   private static void lockInterruptibly(ModelClient client, Gates gates, boolean forgetsToLeave) {
     ThreadWaiter waiter =
-        new ThreadWaiter(new Waiter.WaitRequest(ModelClient.TERM, null, null, 0, Deadline.never(), false));
+        new ThreadWaiter(
+            new Waiter.WaitRequest(ModelClient.TERM, null, null, 0, Deadline.never(), false));
     try {
       if (forgetsToLeave) {
         gates.enter(ModelClient.KEYS, waiter);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
-import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.CallbackDispatcher;
+import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Tally;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

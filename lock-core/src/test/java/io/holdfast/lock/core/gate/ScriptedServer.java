@@ -1,8 +1,8 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.AskReply;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -68,7 +68,8 @@ final class ScriptedServer implements LockVerbs {
   }
 
   @Override
-  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+  public void release(
+      LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     releases++;
   }
 

@@ -21,7 +21,8 @@ class TimeArgumentsTest {
   @ParameterizedTest
   @EnumSource(TimeUnit.class)
   void saturated_tooLarge_isVeryLarge(TimeUnit unit) {
-    assertThat(TimeArguments.saturated(Long.MAX_VALUE, unit)).isGreaterThan(Duration.ofDays(365 * 100));
+    assertThat(TimeArguments.saturated(Long.MAX_VALUE, unit))
+        .isGreaterThan(Duration.ofDays(365 * 100));
   }
 
   @Test

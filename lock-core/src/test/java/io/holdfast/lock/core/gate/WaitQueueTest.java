@@ -19,7 +19,12 @@ class WaitQueueTest {
     Silent(boolean isImpatient) {
       super(
           new WaitRequest(
-              new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED), null, null, 0, Deadline.never(), isImpatient));
+              new LeaseTerms(30_000, true, LeaseTerms.UNCAPPED),
+              null,
+              null,
+              0,
+              Deadline.never(),
+              isImpatient));
     }
 
     @Override
@@ -144,7 +149,8 @@ class WaitQueueTest {
       assertThat(queue.head()).isSameAs(model.peekFirst());
       assertThat(queue.hasImpatient())
           .isEqualTo(model.stream().anyMatch(w -> w.request.isImpatient()));
-      assertThat(queue.hasPatient()).isEqualTo(model.stream().anyMatch(w -> !w.request.isImpatient()));
+      assertThat(queue.hasPatient())
+          .isEqualTo(model.stream().anyMatch(w -> !w.request.isImpatient()));
     }
     assertThat(content()).containsExactlyElementsOf(model);
   }

@@ -27,7 +27,8 @@ class LeaseTermsTest {
 
   @Test
   void of_fixed_isNotRenewedAndMayNotPassOn() {
-    LeaseTerms terms = LeaseTerms.of(Lease.fixed(Duration.ofMillis(1234).plusNanos(999_999)), DEFAULT);
+    LeaseTerms terms =
+        LeaseTerms.of(Lease.fixed(Duration.ofMillis(1234).plusNanos(999_999)), DEFAULT);
     assertThat(terms).isEqualTo(new LeaseTerms(1_234, false, LeaseTerms.UNCAPPED));
     assertThat(terms.mayPassOn()).isFalse();
   }
@@ -48,7 +49,8 @@ class LeaseTermsTest {
 
   @Test
   void validityNanos_lease_isLessByTheDriftMargin() {
-    assertThat(LeaseTerms.validityNanos(30_000)).isEqualTo(Duration.ofMillis(30_000 - 300 - 2).toNanos());
+    assertThat(LeaseTerms.validityNanos(30_000))
+        .isEqualTo(Duration.ofMillis(30_000 - 300 - 2).toNanos());
     assertThat(LeaseTerms.validityNanos(100)).isEqualTo(Duration.ofMillis(100 - 1 - 2).toNanos());
     long longest = Lease.MAXIMUM.toMillis();
     assertThat(LeaseTerms.validityNanos(longest)).isPositive().isLessThan(Lease.MAXIMUM.toNanos());

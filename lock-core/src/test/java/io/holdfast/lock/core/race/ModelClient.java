@@ -2,9 +2,9 @@ package io.holdfast.lock.core.race;
 
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
@@ -84,7 +84,8 @@ public final class ModelClient implements Gates.Client {
     visitors = Visitors.of(watchdog);
     Releases releases = new Releases(clock, watchdog);
     Strays strays = new Strays("client", acquisitions, releases, watchdog, clock);
-    Callbacks callbacks = new Callbacks(Callbacks.Lanes.all(CallbackDispatcher.to(Runnable::run)), listeners);
+    Callbacks callbacks =
+        new Callbacks(Callbacks.Lanes.all(CallbackDispatcher.to(Runnable::run)), listeners);
     engine =
         new Engine(
             "client",

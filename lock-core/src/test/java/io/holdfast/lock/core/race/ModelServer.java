@@ -2,8 +2,8 @@ package io.holdfast.lock.core.race;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AskReply;
-import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.key.LockKeys;
@@ -108,10 +108,13 @@ public final class ModelServer implements LockVerbs {
   }
 
   @Override
-  public void release(LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+  public void release(
+      LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     answer(
         () ->
-            new Released(scripts.release(releaseRequest.ids(), releaseRequest.tombstone()), Optional.empty()),
+            new Released(
+                scripts.release(releaseRequest.ids(), releaseRequest.tombstone()),
+                Optional.empty()),
         then);
   }
 

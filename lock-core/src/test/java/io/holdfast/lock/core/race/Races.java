@@ -6,11 +6,11 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.AskReply;
-import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.GrantedLease;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Renewal;
-import io.holdfast.lock.core.engine.GrantedLease;
 import io.holdfast.lock.core.inbox.Inbox;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;

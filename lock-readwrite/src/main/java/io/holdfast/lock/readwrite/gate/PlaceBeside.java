@@ -3,8 +3,8 @@ package io.holdfast.lock.readwrite.gate;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.Gate;
 import io.holdfast.lock.core.gate.OwnedHold;
-import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 
 /**
  * One that asks to read beside the write lock that it has. The server's answer also says whether it

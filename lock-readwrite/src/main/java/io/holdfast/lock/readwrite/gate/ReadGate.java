@@ -1,18 +1,18 @@
 package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquireSpec;
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.OwnedHold;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.WaiterTicket;
-import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.RecentNames;
+import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.List;

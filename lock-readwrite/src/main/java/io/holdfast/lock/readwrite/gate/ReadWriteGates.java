@@ -2,10 +2,10 @@ package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.gate.Companion;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.RecentNames;
-import io.holdfast.lock.core.gate.CohortGate;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

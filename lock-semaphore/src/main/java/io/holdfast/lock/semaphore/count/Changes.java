@@ -46,7 +46,11 @@ final class Changes {
    *
    * @param patience for how long a request is repeated
    */
-  Changes(Engine engine, Administration administration, Duration patience, AcknowledgedRequests acknowledged) {
+  Changes(
+      Engine engine,
+      Administration administration,
+      Duration patience,
+      AcknowledgedRequests acknowledged) {
     this.engine = engine;
     this.administration = administration;
     this.patience = patience;
@@ -85,9 +89,9 @@ final class Changes {
   }
 
   /**
-   * Tells the server, once, of what was done with, up to {@link AcknowledgedRequests#MOST_AT_ONCE} requests of
-   * each name: it need not remember it for a day. Waits until it has answered, one way or the
-   * other, but no longer than that.
+   * Tells the server, once, of what was done with, up to {@link AcknowledgedRequests#MOST_AT_ONCE}
+   * requests of each name: it need not remember it for a day. Waits until it has answered, one way
+   * or the other, but no longer than that.
    */
   void handIn(Duration longest) {
     Parking.awaitAll(acknowledged.names().stream().map(this::handIn).toList(), longest);
@@ -171,7 +175,12 @@ final class Changes {
     long request = engine.numbers().incrementAndGet();
     Change change =
         new Change(
-            engine.clientId() + ':' + request, what, number, declared, acknowledged.take(keys), told);
+            engine.clientId() + ':' + request,
+            what,
+            number,
+            declared,
+            acknowledged.take(keys),
+            told);
     return engine
         .releases()
         .change(

@@ -5,9 +5,9 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.Farewell;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.key.LockKeys;
 
 /**

@@ -3,9 +3,9 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Owners;
-import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.TicketPerWaiterGate;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Who waits for permits of a semaphore in the order of the server. */
@@ -28,6 +28,7 @@ final class FairSemaphoreGate extends TicketPerWaiterGate {
   protected Acquisition acquisitionFor(WaiterTicket ticket) {
     Waiter.WaitRequest request = ticket.waiter().request();
     Waiter.Share share = request.share();
-    return counter.acquisition(ticket, keys(), request, rollCall(), share.permits(), share.mayOvertake());
+    return counter.acquisition(
+        ticket, keys(), request, rollCall(), share.permits(), share.mayOvertake());
   }
 }

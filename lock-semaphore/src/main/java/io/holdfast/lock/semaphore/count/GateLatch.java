@@ -25,7 +25,8 @@ final class GateLatch implements DistributedCountDownLatch {
    *
    * @throws IllegalArgumentException if that is less than zero
    */
-  GateLatch(Gates gates, Administration administration, RemoteCounter counter, LockKeys keys, int count) {
+  GateLatch(
+      Gates gates, Administration administration, RemoteCounter counter, LockKeys keys, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
           "Latch '%s': count %s, must be at least 0".formatted(keys.name(), count));
@@ -80,7 +81,8 @@ final class GateLatch implements DistributedCountDownLatch {
 
   private CompletableFuture<Count> change() {
     doorway.requireOpen();
-    return counter.change(keys, "count_down", -1, declaredSize.declared())
+    return counter
+        .change(keys, "count_down", -1, declaredSize.declared())
         .whenComplete(declaredSize::compare);
   }
 

@@ -38,7 +38,8 @@ final class GateSemaphore implements DistributedSemaphore {
     this.counter = counter;
     this.keys = keys;
     this.isFair = isFair;
-    this.declaredSize = new DeclaredSize(doorway.engine().callbacks(), administration, keys, permits);
+    this.declaredSize =
+        new DeclaredSize(doorway.engine().callbacks(), administration, keys, permits);
   }
 
   @Override
@@ -62,7 +63,8 @@ final class GateSemaphore implements DistributedSemaphore {
 
   @Override
   public boolean tryAcquire(int permits) {
-    Waiter.WaitRequest request = request(permits, AcquireOptions.defaults().withoutWaiting(), false);
+    Waiter.WaitRequest request =
+        request(permits, AcquireOptions.defaults().withoutWaiting(), false);
     return compareIf(doorway.awaitGrantUninterruptibly(request));
   }
 
@@ -137,7 +139,8 @@ final class GateSemaphore implements DistributedSemaphore {
   }
 
   private CompletableFuture<Count> change(String what, long number) {
-    return counter.change(keys, what, number, declaredSize.declared())
+    return counter
+        .change(keys, what, number, declaredSize.declared())
         .whenComplete(
             (count, thrown) -> {
               if (what.equals("give")) { // the others make it another number

@@ -3,8 +3,8 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.Gate;
-import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.key.LockKeys;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,12 @@ final class PermitTicket extends WaiterTicket {
    * @param whenRefused for a caller that would wait: asks without waiting, and does this if
    *     refused; null if it is to wait here
    */
-  PermitTicket(Gate gate, LockKeys keys, Waiter waiter, RemoteCounter counter, @Nullable Runnable whenRefused) {
+  PermitTicket(
+      Gate gate,
+      LockKeys keys,
+      Waiter waiter,
+      RemoteCounter counter,
+      @Nullable Runnable whenRefused) {
     super(gate, waiter);
     this.keys = keys;
     this.counter = counter;

@@ -2,13 +2,13 @@ package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AcquireSpec;
+import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.AcquisitionListener;
+import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.RollCall;
-import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
@@ -42,7 +42,8 @@ final class RemoteCounter {
   private static final Duration LONGEST_HAND_IN = Duration.ofSeconds(1);
 
   /** What is taken stays so: there is no lease that would return it instead of us. */
-  private static final LeaseTerms FOR_GOOD = new LeaseTerms(PATIENCE.toMillis(), true, LeaseTerms.UNCAPPED);
+  private static final LeaseTerms FOR_GOOD =
+      new LeaseTerms(PATIENCE.toMillis(), true, LeaseTerms.UNCAPPED);
 
   private final Engine engine;
   private final LockVerbs verbs;
@@ -61,7 +62,11 @@ final class RemoteCounter {
 
   /** Asks for that number, and again by itself. Nobody is overtaken by it unless it may. */
   Acquisition acquisition(
-      AcquisitionListener listener, LockKeys keys, Waiter.WaitRequest request, int permits, boolean mayOvertake) {
+      AcquisitionListener listener,
+      LockKeys keys,
+      Waiter.WaitRequest request,
+      int permits,
+      boolean mayOvertake) {
     return acquisition(listener, keys, request, null, permits, mayOvertake);
   }
 
@@ -74,7 +79,8 @@ final class RemoteCounter {
       int permits,
       boolean mayOvertake) {
     Acquisition next =
-        new Acquisition(AcquireSpec.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
+        new Acquisition(
+            AcquireSpec.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
     String way = mayOvertake ? "b" : "f";
     next.tell(request.share().size() + " " + way + acknowledged.take(keys));
     return next;

@@ -1,13 +1,13 @@
 package io.holdfast.lock.semaphore.pool;
 
-import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquireSpec;
+import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.NeighbourGate;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
-import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.gate.Waiter;
+import io.holdfast.lock.core.gate.WaiterTicket;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** Owners of a share each, in the order of the server. */
