@@ -290,7 +290,7 @@ public final class ScriptRun {
   }
 
   private static boolean mayBeNumber(char first) {
-    return first == '-' || first >= '0' && first <= '9';
+    return first == '-' || (first >= '0' && first <= '9');
   }
 
   private static String number(long number) {
