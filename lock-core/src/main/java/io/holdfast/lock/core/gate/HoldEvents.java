@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class HoldEvents {
 
   private static final AtomicReferenceFieldUpdater<HoldEvents, EventQueue> TELLING =
-      AtomicReferenceFieldUpdater.newUpdater(HoldEvents.class, EventQueue.class, "telling");
+      AtomicReferenceFieldUpdater.newUpdater(HoldEvents.class, EventQueue.class, "queue");
 
   private final Reporter reporter;
   private final Monitor monitor;
