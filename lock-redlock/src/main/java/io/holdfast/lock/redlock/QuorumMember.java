@@ -9,7 +9,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.exclusive.LockScripts;
 import io.holdfast.lock.core.exclusive.ScriptVerbs;
-import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.lock.GateLock;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.kind.Attached;

@@ -11,7 +11,7 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.ConnectionState;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.exclusive.LockScripts;
-import io.holdfast.lock.core.gate.CohortGate;
+import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;

@@ -10,7 +10,7 @@ import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
-import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.lock.GateLock;
 import io.holdfast.lock.core.kind.ClientGroup;
 import java.util.HashSet;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockTimeoutException;
@@ -12,6 +13,8 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -71,18 +74,54 @@ public final class Doorway {
   }
 
   /**
+   * What a caller asks for, as of now, for all there is.
+   *
+   * @param owner the thread that is to own it; null for a handle
+   * @param caller the thread to interrupt at its loss if the options say so; null for none
+   * @throws IllegalArgumentException if the lease is too long
+   */
+  public Waiter.WaitRequest request(
+      AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller) {
+    return entrance.request(options, owner, caller, Waiter.Share.WHOLE);
+  }
+
+  /**
+   * For a method that can be interrupted, before anything else.
+   *
+   * @throws InterruptedException if the current thread is
+   */
+  public void throwIfInterrupted() throws InterruptedException {
+    entrance.throwIfInterrupted();
+  }
+
+  /**
    * Has the current thread wait for a hold, and for the replicas that have to confirm it.
    *
-   * @return empty if the time was over
+   * @return empty if the time was over, or if this thread holds the other side of the lock and
+   *     would wait for itself
    * @throws LockServerException if it cannot be said who has it, or too few replicas have it
+   * @throws IllegalMonitorStateException if it would wait for itself without end
    */
   public Optional<OwnedHold> awaitHold(Waiter.WaitRequest request, AcquireOptions options)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
-    return hold(confirming.confirmed(entrance.enter(request)));
+    return hold(
+        entrance.wouldWaitForItself(options)
+            ? entrance.refusedAtOnce()
+            : confirming.confirmed(entrance.enter(request)));
   }
 
-  /** The same through all interrupts; no replica is asked. */
+  /** The same through all interrupts. */
+  public Optional<OwnedHold> awaitHoldUninterruptibly(
+      Waiter.WaitRequest request, AcquireOptions options) {
+    Confirming confirming = Confirming.of(gates, options);
+    return hold(
+        entrance.wouldWaitForItself(options)
+            ? entrance.refusedAtOnce()
+            : confirming.confirmed(entrance.enterUninterruptibly(request)));
+  }
+
+  /** The same through all interrupts, of what has one side; no replica is asked. */
   public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.WaitRequest request) {
     return hold(entrance.enterUninterruptibly(request));
   }
@@ -103,12 +142,53 @@ public final class Doorway {
       AcquireOptions options,
       Function<OwnedHold, T> handle,
       Function<T, OwnedHold> holdOf) {
-    Confirming confirming = Confirming.of(gates, options);
-    Delivery<T> delivery = Delivery.ofHold(handle, () -> inspector.timedOut(options));
-    FutureWaiter<T> waiter = entrance.later(request, delivery);
-    CompletableFuture<T> acquiring = confirming.confirmed(waiter.future(), holdOf);
+    FutureWaiter<T> waiter = later(request, options, handle);
+    CompletableFuture<T> acquiring =
+        Confirming.of(gates, options).confirmed(waiter.future(), holdOf);
     waiter.start();
     return acquiring;
+  }
+
+  private <T> FutureWaiter<T> later(
+      Waiter.WaitRequest request, AcquireOptions options, Function<OwnedHold, T> handle) {
+    return entrance.later(request, Delivery.ofHold(handle, () -> inspector.timedOut(options)));
+  }
+
+  /**
+   * Has work done with a hold, and releases it when the stage of the work ends. Completing the
+   * future withdraws the request if it still waits; it does not end the work.
+   */
+  public <T> CompletableFuture<T> sectionLater(
+      Waiter.WaitRequest request,
+      AcquireOptions options,
+      Function<? super Hold, ? extends CompletionStage<T>> work) {
+    FutureWaiter<Hold> waiter = later(request, options, hold -> hold);
+    CompletableFuture<Hold> acquiring =
+        Confirming.of(gates, options).confirmed(waiter.future(), OwnedHold.class::cast);
+    CompletableFuture<T> result = AsyncSection.run(acquiring, work);
+    waiter.start();
+    return result;
+  }
+
+  /** What the current thread has of it, if threads can own it. */
+  public CurrentHold currentHold() {
+    return new CurrentHold(gates, keys);
+  }
+
+  /**
+   * A condition of it.
+   *
+   * @param name the same in every process; null for one that nobody else has
+   * @throws UnsupportedOperationException if nobody can wait for a signal here
+   * @throws IllegalArgumentException if the name is too long
+   */
+  public Condition condition(@Nullable String name) {
+    entrance.requireConditions();
+    return new LockCondition(
+        gates,
+        keys,
+        currentHold(),
+        name == null ? ConditionName.unique() : ConditionName.of(name, keys.name()));
   }
 
   /** A time-out with what the server says of its holders, if it says it soon. */
@@ -199,6 +279,26 @@ public final class Doorway {
    */
   public Administration.State state() {
     return inspector.state();
+  }
+
+  /** The one holder, and how many wait, as {@link #state()}. */
+  public LockInspection inspect() {
+    return inspector.inspect();
+  }
+
+  /** Who has it, and who waits, for people who look: as {@link #state()}. */
+  public Revocable.Standing standing() {
+    return inspector.standing();
+  }
+
+  /** Ends the hold of whoever has it; whether there was one. As {@link #state()}. */
+  public boolean forceUnlock() {
+    return inspector.forceUnlock();
+  }
+
+  /** Ends this hold, whoever has it; whether it was there. As {@link #state()}. */
+  public boolean revoke(Revocable.Held shown) {
+    return inspector.revoke(shown);
   }
 
   /** What people are told of one that has it. */

@@ -78,6 +78,11 @@ public abstract class Gate extends Policy {
     return keys;
   }
 
+  /** What is to be known of the other side of the lock. */
+  protected final Companion companion() {
+    return context.gates().companion();
+  }
+
   /** The client's monotonic time. */
   protected final long now() {
     return engine.clock().nanoTime();
@@ -149,7 +154,11 @@ public abstract class Gate extends Policy {
 
   /** A nudged waiter has come: it takes the hold if that is still free. */
   final void come(Waiter waiter) {
-    monitor.run(() -> admitNudged(waiter));
+    monitor.run(
+        () -> {
+          waiter.notNudged();
+          admitNudged(waiter);
+        });
   }
 
   /** A waiter gives up. False if it has a result already: that one stands. */

@@ -79,12 +79,12 @@ public final class Gates {
   }
 
   /** The client that they belong to. */
-  Client client() {
+  public Client client() {
     return client;
   }
 
   /** What the locks are called. */
-  LockKind kind() {
+  public LockKind kind() {
     return reporter.kind();
   }
 

@@ -45,7 +45,7 @@ public record PassingOn(long sliceNanos) {
   }
 
   /** Whether a waiter has been overtaken for long enough, and is given the hold directly. */
-  boolean isOverdue(long waitingSinceNanos, long now) {
+  public boolean isOverdue(long waitingSinceNanos, long now) {
     return now - waitingSinceNanos > sliceNanos;
   }
 }

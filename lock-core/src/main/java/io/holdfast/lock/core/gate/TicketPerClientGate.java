@@ -81,6 +81,18 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
     ticket.begin(other.acquisition());
   }
 
+  /** Has the waiter come and take the hold, if it is one that can; false if it has to be given. */
+  protected final boolean nudge(Waiter waiter) {
+    assert monitor.isHeldByCurrentThread();
+    if (!waiter.canCome()) {
+      return false;
+    }
+    if (waiter.nudge()) {
+      monitor.afterwards(waiter::wake);
+    }
+    return true;
+  }
+
   /** One of them has what nobody holds. */
   protected final void grant(Waiter waiter) {
     boolean wasQueued = waiters.remove(waiter);
@@ -94,6 +106,12 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   protected final @Nullable Acquisition asked() {
     assert monitor.isHeldByCurrentThread();
     return acquisition;
+  }
+
+  /** This one asks for them, or is held, from now on. */
+  protected final void askBy(Acquisition next) {
+    assert monitor.isHeldByCurrentThread();
+    acquisition = next;
   }
 
   /**
@@ -175,7 +193,9 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
     }
   }
 
-  final void refuseImpatient() {
+  /** Those who would not wait for a later answer hear that it is another's. */
+  protected final void refuseImpatient() {
+    assert monitor.isHeldByCurrentThread();
     if (waiters.hasImpatient()) {
       waiters.forEach(
           waiter -> {

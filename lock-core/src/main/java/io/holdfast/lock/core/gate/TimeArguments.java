@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Times as users of {@code java.util.concurrent} and of other lock libraries give them. */
-final class TimeArguments {
+public final class TimeArguments {
 
   private TimeArguments() {}
 
@@ -14,7 +14,7 @@ final class TimeArguments {
    *
    * @param renewing the call that a user wants who passes -1
    */
-  static Duration fixed(long leaseTime, TimeUnit unit, String renewing) {
+  public static Duration fixed(long leaseTime, TimeUnit unit, String renewing) {
     if (leaseTime == -1) {
       throw new IllegalArgumentException(
           "leaseTime -1: does not mean 'renewed' here; call " + renewing + " for a renewed lease");
@@ -23,7 +23,7 @@ final class TimeArguments {
   }
 
   /** A duration that is never too large. */
-  static Duration saturated(long time, TimeUnit unit) {
+  public static Duration saturated(long time, TimeUnit unit) {
     long seconds = unit.toSeconds(time);
     return seconds == Long.MAX_VALUE || seconds == Long.MIN_VALUE
         ? Duration.ofSeconds(seconds)

@@ -49,7 +49,8 @@ public abstract class Waiter {
    */
   public record Share(int permits, int size, boolean mayOvertake) {
 
-    static final Share WHOLE = new Share(1, 1, false);
+    /** All of what has no parts. */
+    public static final Share WHOLE = new Share(1, 1, false);
   }
 
   /** For how much longer who gives up waits for the server to know. */

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.lock.CohortGate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

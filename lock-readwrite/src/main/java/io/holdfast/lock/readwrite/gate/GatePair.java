@@ -6,7 +6,7 @@ import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.gate.Doorway;
-import io.holdfast.lock.core.gate.GateLock;
+import io.holdfast.lock.core.lock.GateLock;
 import io.holdfast.lock.core.key.LockKeys;
 
 /** A light view of the two locks of one name: all state is in the gates. */

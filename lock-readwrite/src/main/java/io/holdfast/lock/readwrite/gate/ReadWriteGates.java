@@ -2,7 +2,7 @@ package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.gate.CohortGate;
+import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.gate.Companion;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.RecentNames;

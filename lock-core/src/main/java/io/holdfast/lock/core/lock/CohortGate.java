@@ -1,8 +1,14 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.core.lock;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Requeue;
+import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Owners;
+import io.holdfast.lock.core.gate.PassingOn;
+import io.holdfast.lock.core.gate.TicketPerClientGate;
+import io.holdfast.lock.core.gate.WaitResult;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -30,17 +36,11 @@ public final class CohortGate extends TicketPerClientGate {
    * when the owner releases it.
    */
 
-  private final SoleOwner owner;
   private final PassingOn passingOn;
 
   /** Nobody waits yet. */
   public CohortGate(GateContext context, LockKeys keys) {
-    this(context, keys, new SoleOwner());
-  }
-
-  private CohortGate(GateContext context, LockKeys keys, SoleOwner owner) {
-    super(context, keys, owner);
-    this.owner = owner;
+    super(context, keys, Owners.one());
     this.passingOn = context.passingOn();
   }
 
@@ -49,33 +49,30 @@ public final class CohortGate extends TicketPerClientGate {
   @Override
   protected void admit(Waiter waiter) {
     if (mayBarge(waiter)) {
-      holds().give(waiter, heldAcquisition(), heldAcquisition().arrival());
+      give(waiter, heldAcquisition());
     } else if (waiter.isImpatient() && isAnothersForSure()) {
       decide(waiter, WaitResult.REFUSED);
     } else {
-      waiters.addLast(waiter);
-      begin();
+      enqueue(waiter);
     }
   }
 
   @Override
   protected void admitNudged(Waiter waiter) {
-    waiter.notNudged();
-    if (waiters.head() == waiter && isLocallyFree()) {
-      waiters.remove(waiter);
-      holds().give(waiter, heldAcquisition(), heldAcquisition().arrival());
+    if (head() == waiter && isLocallyFree()) {
+      give(waiter, heldAcquisition());
     }
   }
 
   @Override
   protected void afterLeave() {
-    Acquisition asked = acquisition;
+    Acquisition asked = asked();
     if (asked != null && asked.isHeld()) {
-      if (owner.current() == null) {
+      if (!isOwned()) {
         passOnOrGiveBack(asked);
       }
-    } else if (asked != null && waiters.isEmpty()) {
-      acquisition = null;
+    } else if (asked != null && head() == null) {
+      forgetAsked();
       withdrawn(asked.end());
     }
     retireIfIdle();
@@ -84,7 +81,8 @@ public final class CohortGate extends TicketPerClientGate {
   // ---- passing on
 
   private boolean isLocallyFree() {
-    return owner.current() == null && acquisition != null && acquisition.isHeld();
+    Acquisition asked = asked();
+    return !isOwned() && asked != null && asked.isHeld();
   }
 
   private boolean mayBarge(Waiter waiter) {
@@ -92,47 +90,48 @@ public final class CohortGate extends TicketPerClientGate {
   }
 
   private boolean isAnothersForSure() {
-    return owner.current() != null
-        || (acquisition != null
-            && (acquisition.isHeld() // another waiter here is on its way to take it
+    Acquisition asked = asked();
+    return isOwned()
+        || (asked != null
+            && (asked.isHeld() // another waiter here is on its way to take it
                 || isQueuedForSure()));
   }
 
   private Acquisition heldAcquisition() {
-    if (acquisition == null || !acquisition.isHeld()) {
+    Acquisition asked = asked();
+    if (asked == null || !asked.isHeld()) {
       throw new IllegalStateException("no acquisition is held for " + keys());
     }
-    return acquisition;
+    return asked;
   }
 
   @Override
   protected boolean canHandOver(Acquisition held) {
-    Waiter head = waiters.head();
-    return held == acquisition && head != null && mayPassOn(held, head);
+    Waiter head = head();
+    return held == asked() && head != null && mayPassOn(held, head);
   }
 
   /** It is locally free: the head gets it, or a running thread that is faster. */
   @Override
   protected void handOver(Acquisition held) {
-    Waiter head = Objects.requireNonNull(waiters.head(), "nobody waits");
-    if (passingOn.isOverdue(head.request.sinceNanos(), now()) || !nudge(head)) {
-      waiters.remove(head);
-      holds().give(head, held, held.arrival());
+    Waiter head = Objects.requireNonNull(head(), "nobody waits");
+    if (passingOn.isOverdue(head.request().sinceNanos(), now()) || !nudge(head)) {
+      give(head, held);
     }
   }
 
   @Override
   protected CompletableFuture<Boolean> giveBack(Acquisition held) {
-    if (held != acquisition) {
+    if (held != asked()) {
       return held.end();
     }
-    Waiter head = waiters.head();
+    Waiter head = head();
     if (head == null) {
-      acquisition = null;
+      forgetAsked();
       return held.end();
     }
-    Requeue requeue = held.succeedBy(this, head.request.terms());
-    acquisition = requeue.next();
+    Requeue requeue = held.succeedBy(this, head.request().terms());
+    askBy(requeue.next());
     requeue.next().ask(true);
     return requeue.released();
   }
@@ -146,26 +145,15 @@ public final class CohortGate extends TicketPerClientGate {
     }
   }
 
-  /** Has the waiter come and take the hold, if it is one that can. */
-  private boolean nudge(Waiter waiter) {
-    if (!waiter.canCome()) {
-      return false;
-    }
-    if (waiter.nudge()) {
-      monitor.afterwards(waiter::wake);
-    }
-    return true;
-  }
-
   private boolean mayPassOn(Acquisition held, Waiter next) {
-    return passingOn.isAllowed(held.terms(), held.grantedLease(), next.request.terms(), now())
-        && gates().companion().mayPassOn(keys());
+    return passingOn.isAllowed(held.terms(), held.grantedLease(), next.request().terms(), now())
+        && companion().mayPassOn(keys());
   }
 
   @Override
   protected void adopt(Acquisition held) {
-    if (acquisition == null) {
-      acquisition = held;
+    if (asked() == null) {
+      askBy(held);
     }
   }
 
@@ -173,13 +161,12 @@ public final class CohortGate extends TicketPerClientGate {
 
   @Override
   public void acquired(Acquisition held) {
-    reachability.heard();
-    Waiter head = waiters.head();
-    if (head == null || !held.terms().equals(head.request.terms())) {
+    heard();
+    Waiter head = head();
+    if (head == null || !held.terms().equals(head.request().terms())) {
       passOnOrGiveBack(held);
     } else {
-      waiters.remove(head);
-      holds().give(head, held, held.arrival());
+      give(head, held);
     }
     refuseImpatient();
     retireIfIdle();
@@ -187,8 +174,8 @@ public final class CohortGate extends TicketPerClientGate {
 
   @Override
   public void lost(Acquisition gone, LossCause cause) {
-    if (acquisition == gone) {
-      holds().lose(gone, cause);
+    if (asked() == gone) {
+      lose(gone, cause);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.gate;
+package io.holdfast.lock.core.lock;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.CriticalSection;
@@ -8,6 +8,13 @@ import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.gate.CurrentHold;
+import io.holdfast.lock.core.gate.Doorway;
+import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.OwnedHold;
+import io.holdfast.lock.core.gate.Revocable;
+import io.holdfast.lock.core.gate.TimeArguments;
+import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import java.time.Duration;
 import java.util.Objects;
@@ -17,16 +24,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A light view of one name: all state is in the gates. */
 public final class GateLock implements DistributedLock, Revocable {
 
   private final Gates gates;
   private final LockKeys keys;
-  private final Entrance entrance;
+  private final Doorway doorway;
   private final CurrentHold currentHold;
-  private final Inspector inspector;
   private final AcquireOptions defaults;
   private final AcquireOptions untimed;
 
@@ -35,9 +40,8 @@ public final class GateLock implements DistributedLock, Revocable {
       Gates gates, Administration administration, LockKeys keys, AcquireOptions defaults) {
     this.gates = gates;
     this.keys = keys;
-    this.entrance = new Entrance(gates, keys);
-    this.currentHold = new CurrentHold(gates, keys);
-    this.inspector = new Inspector(gates, administration, keys);
+    this.doorway = new Doorway(gates, administration, keys);
+    this.currentHold = doorway.currentHold();
     this.defaults = defaults;
     this.untimed = untimed(defaults.lease());
   }
@@ -75,23 +79,22 @@ public final class GateLock implements DistributedLock, Revocable {
   }
 
   private void lock(AcquireOptions options) {
-    if (!enterAgain()) {
-      hold(enterUninterruptibly(options, Thread.currentThread()));
+    if (!currentHold.enterAgain()) {
+      var unused = awaitUninterruptibly(options);
     }
   }
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
-    entrance.throwIfInterrupted();
-    if (!enterAgain()) {
-      hold(enter(untimed, Thread.currentThread()));
+    doorway.throwIfInterrupted();
+    if (!currentHold.enterAgain()) {
+      var unused = await(untimed);
     }
   }
 
   @Override
   public boolean tryLock() {
-    return enterAgain()
-        || hold(enterUninterruptibly(untimed.withoutWaiting(), Thread.currentThread())).isPresent();
+    return currentHold.enterAgain() || awaitUninterruptibly(untimed.withoutWaiting()).isPresent();
   }
 
   @Override
@@ -111,26 +114,18 @@ public final class GateLock implements DistributedLock, Revocable {
   }
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {
-    entrance.throwIfInterrupted();
-    return enterAgain() || hold(enter(options, Thread.currentThread())).isPresent();
+    doorway.throwIfInterrupted();
+    return currentHold.enterAgain() || await(options).isPresent();
   }
 
   @Override
   public void unlock() {
-    Parking.beforeBlocking(name());
-    OwnedHold hold = currentHold.require();
-    if (!hold.leaveInner()) {
-      hold.holds().release(hold);
-    }
+    currentHold.leave();
   }
 
   @Override
   public Optional<Hold> currentHold() {
-    OwnedHold hold = currentHold.find();
-    if (hold == null) {
-      gates.requireOpen();
-    }
-    return Optional.ofNullable(hold);
+    return currentHold.findIfOpen().map(hold -> hold);
   }
 
   @Override
@@ -145,23 +140,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public int getHoldCount() {
-    gates.requireOpen();
-    OwnedHold hold = currentHold.find();
-    if (hold == null) {
-      gates.losses().show(keys.lockKey()); // the caller need not be the one that is to be told
-      return 0;
-    }
-    return hold.count();
-  }
-
-  private boolean enterAgain() {
-    OwnedHold hold = currentHold.find();
-    if (hold == null) {
-      gates.losses().throwUntold(keys.lockKey());
-      return false;
-    }
-    hold.enterAgain();
-    return true;
+    return currentHold.count();
   }
 
   @Override
@@ -175,7 +154,7 @@ public final class GateLock implements DistributedLock, Revocable {
       throws X, InterruptedException {
     Objects.requireNonNull(section, "section"); // before anything is acquired
     if (!tryLock(options)) {
-      throw inspector.timedOutNow(options);
+      throw doorway.timedOut(options);
     }
     T result;
     try {
@@ -207,12 +186,15 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    return tryAcquire(options).orElseThrow(() -> inspector.timedOutNow(options));
+    return tryAcquire(options).orElseThrow(() -> doorway.timedOut(options));
   }
 
   @Override
   public Optional<Hold> tryAcquire() {
-    return hold(enterUninterruptibly(defaults.withoutWaiting(), null));
+    AcquireOptions options = defaults.withoutWaiting();
+    return doorway
+        .awaitHoldUninterruptibly(requestOfHandle(options), options)
+        .map(Function.identity());
   }
 
   @Override
@@ -222,8 +204,8 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    entrance.throwIfInterrupted();
-    return hold(enter(options, null));
+    doorway.throwIfInterrupted();
+    return doorway.awaitHold(requestOfHandle(options), options).map(Function.identity());
   }
 
   @Override
@@ -233,19 +215,8 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
-    FutureWaiter<Hold> waiter = futureWaiter(options);
-    CompletableFuture<Hold> acquiring = confirmed(waiter, options);
-    waiter.start();
-    return acquiring;
-  }
-
-  private FutureWaiter<Hold> futureWaiter(AcquireOptions options) {
-    Delivery<Hold> delivery = Delivery.ofHold(hold -> hold, () -> inspector.timedOut(options));
-    return entrance.later(entrance.request(options, null, null, Waiter.Share.WHOLE), delivery);
-  }
-
-  private CompletableFuture<Hold> confirmed(FutureWaiter<Hold> waiter, AcquireOptions options) {
-    return Confirming.of(gates, options).confirmed(waiter.future(), OwnedHold.class::cast);
+    return doorway.holdLater(
+        requestOfNobody(options), options, hold -> hold, OwnedHold.class::cast);
   }
 
   @Override
@@ -258,10 +229,7 @@ public final class GateLock implements DistributedLock, Revocable {
   public <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
     Objects.requireNonNull(work, "work"); // before anything is acquired
-    FutureWaiter<Hold> waiter = futureWaiter(options);
-    CompletableFuture<T> result = AsyncSection.run(confirmed(waiter, options), work);
-    waiter.start();
-    return result;
+    return doorway.sectionLater(requestOfNobody(options), options, work);
   }
 
   // ---- the server's view
@@ -273,37 +241,34 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public LockInspection inspect() {
-    return inspector.inspect();
+    return doorway.inspect();
   }
 
   @Override
   public boolean forceUnlock() {
-    return inspector.forceUnlock();
+    return doorway.forceUnlock();
   }
 
   @Override
   public Standing standing() {
-    return inspector.standing();
+    return doorway.standing();
   }
 
   @Override
   public boolean revoke(Held shown) {
-    return inspector.revoke(shown);
+    return doorway.revoke(shown);
   }
 
   // ---- conditions
 
   @Override
   public Condition newCondition() {
-    entrance.requireConditions();
-    return new LockCondition(gates, keys, currentHold, ConditionName.unique());
+    return doorway.condition(null);
   }
 
   @Override
   public Condition newCondition(String conditionName) {
-    entrance.requireConditions();
-    return new LockCondition(
-        gates, keys, currentHold, ConditionName.of(conditionName, keys.name()));
+    return doorway.condition(Objects.requireNonNull(conditionName, "name"));
   }
 
   // ---- entering
@@ -313,27 +278,25 @@ public final class GateLock implements DistributedLock, Revocable {
         Optional.empty(), lease, defaults.interruptsOnLoss(), defaults.confirmation());
   }
 
-  private Waiter.WaitRequest request(AcquireOptions options, @Nullable Thread owner) {
-    return entrance.request(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
+  /** For a handle, whose work has no thread of its own. */
+  private Waiter.WaitRequest requestOfNobody(AcquireOptions options) {
+    return doorway.request(options, null, Waiter.Share.WHOLE);
   }
 
-  private WaitResult enter(AcquireOptions options, @Nullable Thread owner)
-      throws InterruptedException {
-    Confirming confirming = Confirming.of(gates, options);
-    return entrance.wouldWaitForItself(options)
-        ? entrance.refusedAtOnce()
-        : confirming.confirmed(entrance.enter(request(options, owner)));
+  private Waiter.WaitRequest requestOfHandle(AcquireOptions options) {
+    return doorway.request(options, null, Thread.currentThread());
   }
 
-  private WaitResult enterUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
-    Confirming confirming = Confirming.of(gates, options);
-    return entrance.wouldWaitForItself(options)
-        ? entrance.refusedAtOnce()
-        : confirming.confirmed(entrance.enterUninterruptibly(request(options, owner)));
+  private Waiter.WaitRequest requestOfThread(AcquireOptions options) {
+    return doorway.request(options, Thread.currentThread(), Thread.currentThread());
   }
 
-  private static Optional<Hold> hold(WaitResult result) {
-    return result instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
+  private Optional<OwnedHold> await(AcquireOptions options) throws InterruptedException {
+    return doorway.awaitHold(requestOfThread(options), options);
+  }
+
+  private Optional<OwnedHold> awaitUninterruptibly(AcquireOptions options) {
+    return doorway.awaitHoldUninterruptibly(requestOfThread(options), options);
   }
 
   @Override
