@@ -22,12 +22,15 @@ module io.holdfast.lock.core {
       io.holdfast.lock.fair,
       io.holdfast.lock.readwrite,
       io.holdfast.lock.semaphore;
+  exports io.holdfast.lock.core.lock to
+      io.holdfast.lock.readwrite,
+      io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.kind to
       io.holdfast.lock.redlock,
       io.holdfast.lock.fair,
       io.holdfast.lock.readwrite,
       io.holdfast.lock.semaphore;
-  exports io.holdfast.lock.core.exclusive to
+  exports io.holdfast.lock.core.verbs to
       io.holdfast.lock.readwrite,
       io.holdfast.lock.redlock,
       io.holdfast.lock.semaphore;

@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.subject;
 
 import io.holdfast.lock.core.engine.ClientId;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;

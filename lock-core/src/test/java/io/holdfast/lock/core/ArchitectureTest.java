@@ -104,7 +104,19 @@ class ArchitectureTest {
             "..core.time..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..core.gate..", "..core.exclusive..", "io.holdfast.lock.core")
+        .resideInAnyPackage("..core.gate..", "..core.verbs..", "io.holdfast.lock.core")
+        .check(MAIN);
+  }
+
+  /** The plain lock is built on what each kind gets, as the kinds of other modules are. */
+  @Test
+  void frame_always_knowsNoLockThatIsBuiltOnIt() {
+    noClasses()
+        .that()
+        .resideInAPackage("..core.gate..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("..core.lock..", "..core.kind..", "..core.verbs..")
         .check(MAIN);
   }
 
@@ -150,8 +162,9 @@ class ArchitectureTest {
         .containsExactlyInAnyOrder(
             "io.holdfast.lock.core to []",
             "io.holdfast.lock.core.gate to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.lock to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.kind to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
-            "io.holdfast.lock.core.exclusive to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.verbs to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.script to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",

@@ -4,7 +4,7 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;

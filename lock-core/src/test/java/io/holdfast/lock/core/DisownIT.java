@@ -3,7 +3,7 @@ package io.holdfast.lock.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;

@@ -5,7 +5,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.readwrite.gate.ReadWritePairs;
 import java.util.function.Function;
 

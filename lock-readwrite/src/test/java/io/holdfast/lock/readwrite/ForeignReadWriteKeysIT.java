@@ -3,7 +3,7 @@ package io.holdfast.lock.readwrite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.ForeignKeys;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;

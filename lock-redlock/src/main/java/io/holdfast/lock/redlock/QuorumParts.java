@@ -10,7 +10,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.ConnectionState;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Parking;

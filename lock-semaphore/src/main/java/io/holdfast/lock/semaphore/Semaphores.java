@@ -4,7 +4,7 @@ import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.semaphore.count.CountingSemaphores;
 import io.holdfast.lock.semaphore.count.Latches;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.core.ForeignKeys;
 import io.holdfast.lock.core.ForeignKeys.Call;
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;

@@ -43,7 +43,7 @@ class HoldfastRuntimeHintsTest {
     assertThat(scripts)
         .hasSizeGreaterThan(60)
         .extracting(one -> one.getURL().toString().replaceAll(".*/io/holdfast/lock/", ""))
-        .contains("core/exclusive/acquire.lua", "core/script/ask.lua", "core/server/probe.lua")
+        .contains("core/verbs/acquire.lua", "core/script/ask.lua", "core/server/probe.lua")
         .allSatisfy(
             path ->
                 assertThat(
@@ -88,7 +88,7 @@ class HoldfastRuntimeHintsTest {
     }
     assertThat(
             RuntimeHintsPredicates.resource()
-                .forResource("io/holdfast/lock/core/exclusive/acquire.lua"))
+                .forResource("io/holdfast/lock/core/verbs/acquire.lua"))
         .accepts(generated.getRuntimeHints());
     // bound before there are beans, so not by the bean of the properties
     assertThat(RuntimeHintsPredicates.reflection().onType(HoldfastProperties.Annotations.class))

@@ -26,17 +26,15 @@ public abstract class Gate extends Policy {
 
   /*
    *                   ┌── TicketPerWaiterGate: an acquisition for each: the order is the server's
-   *                   │      └── NeighbourGate: a release may serve the next of the queue
-   *   Gate: owners, ──┤
+   *   Gate: owners, ──┤      └── NeighbourGate: a release may serve the next of the queue
    *   loss, the end   └── TicketPerClientGate: one acquisition asks for all waiters here
-   *                          └── CohortGate  one owner; a hold goes from one to the next without the
-   *                                          network
    *
-   *   The other kinds are in modules of their own, as subclasses of these three.
+   *   The gate of each kind is a subclass of one of these three: that of the plain lock is
+   *   CohortGate in core.lock, the others are in modules of their own.
    *
-   *   WaiterTicket: one waiter with an acquisition of its own: in a TicketPerWaiterGate everybody, elsewhere waiters
-   * for a signal, and those that cannot have what the others share. A hold that is given to one
-   *   belongs to that one.
+   *   WaiterTicket: one waiter with an acquisition of its own: in a TicketPerWaiterGate everybody,
+   *   elsewhere waiters for a signal, and those that cannot have what the others share. A hold that
+   *   is given to one belongs to that one.
    *
    * Invariants: nothing retained for nobody; nobody parked while nothing is asked; the last waiter
    * to go takes the ticket along.

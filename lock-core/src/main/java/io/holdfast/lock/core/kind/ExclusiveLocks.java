@@ -6,7 +6,7 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.lock.GateLock;

@@ -2,8 +2,8 @@ package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Strays;
-import io.holdfast.lock.core.exclusive.LockScripts;
-import io.holdfast.lock.core.exclusive.ScriptVerbs;
+import io.holdfast.lock.core.verbs.LockScripts;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.core.exclusive.LockScripts;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.script.LuaScript.Source;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.holdfast.lock.core.exclusive;
+package io.holdfast.lock.core.verbs;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskReply;
