@@ -1,11 +1,11 @@
 package io.holdfast.benchmarks.subject;
 
 import io.holdfast.lock.core.engine.ClientId;
-import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;

@@ -2,8 +2,8 @@ package io.holdfast.lock.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;

@@ -4,9 +4,9 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 
 import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.lease.Watched;
 import io.holdfast.lock.core.race.Visitors;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.readwrite.gate.ReadWritePairs;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.TestServer;

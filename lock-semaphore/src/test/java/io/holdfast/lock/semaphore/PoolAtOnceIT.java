@@ -3,8 +3,8 @@ package io.holdfast.lock.semaphore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.script.LuaScript.Source;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;

@@ -5,7 +5,9 @@ import io.holdfast.lock.core.key.LockKeys;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the current thread has of a lock that threads own. Each method is for the current thread. */
+/**
+ * What the current thread has of a lock that threads own. Each method is for the current thread.
+ */
 public final class CurrentHold {
 
   private final Gates gates;

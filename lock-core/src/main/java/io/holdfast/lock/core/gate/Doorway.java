@@ -291,12 +291,12 @@ public final class Doorway {
     return inspector.standing();
   }
 
-  /** Ends the hold of whoever has it; whether there was one. As {@link #state()}. */
+  /** Ends the hold of the present holder; returns whether there was one. As {@link #state()}. */
   public boolean forceUnlock() {
     return inspector.forceUnlock();
   }
 
-  /** Ends this hold, whoever has it; whether it was there. As {@link #state()}. */
+  /** Ends this hold of any client; returns whether it was there. As {@link #state()}. */
   public boolean revoke(Revocable.Held shown) {
     return inspector.revoke(shown);
   }

@@ -6,12 +6,12 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.verbs.ScriptVerbs;
-import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.gate.GateFactory;
-import io.holdfast.lock.core.lock.GateLock;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
+import io.holdfast.lock.core.lock.CohortGate;
+import io.holdfast.lock.core.lock.GateLock;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 import java.util.List;
 
 /** The locks of one kind that one client has, of a kind that one owner has at a time. */

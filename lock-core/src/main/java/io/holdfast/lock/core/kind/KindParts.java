@@ -2,12 +2,12 @@ package io.holdfast.lock.core.kind;
 
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Strays;
-import io.holdfast.lock.core.verbs.LockScripts;
-import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.node.Node;
+import io.holdfast.lock.core.verbs.LockScripts;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 import java.time.Duration;
 import java.util.function.Function;
 

@@ -1,6 +1,5 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.lock.CohortGate;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +8,7 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.inbox.InboxMessage;
+import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import java.time.Duration;

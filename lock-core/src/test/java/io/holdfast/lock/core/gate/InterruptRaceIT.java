@@ -1,10 +1,10 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.lock.CohortGate;
 import static io.holdfast.lock.core.race.Races.assertRaceOf;
 import static io.holdfast.lock.core.race.Races.noRaceOf;
 
 import io.holdfast.lock.LockKind;
+import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.core.time.Deadline;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,11 +1,11 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.lock.CohortGate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.AskReply;
+import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.core.time.Deadline;
 import org.junit.jupiter.api.DisplayName;

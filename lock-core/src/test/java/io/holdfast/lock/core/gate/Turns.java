@@ -1,7 +1,7 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.LockKind;
+import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.race.ModelClient;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

@@ -3,8 +3,8 @@ package io.holdfast.lock.core.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.script.LuaScript.Source;
+import io.holdfast.lock.core.verbs.LockScripts;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.holdfast.lock.core.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.verbs.LockScripts;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;

@@ -6,8 +6,8 @@ import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.ReadWriteInspection;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.gate.Doorway;
-import io.holdfast.lock.core.lock.GateLock;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lock.GateLock;
 
 /** A light view of the two locks of one name: all state is in the gates. */
 final class GatePair implements DistributedReadWriteLock {

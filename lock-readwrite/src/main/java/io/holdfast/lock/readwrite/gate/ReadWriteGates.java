@@ -2,11 +2,11 @@ package io.holdfast.lock.readwrite.gate;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.gate.Companion;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.RecentNames;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lock.CohortGate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

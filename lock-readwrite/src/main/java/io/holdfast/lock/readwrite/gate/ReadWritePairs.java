@@ -5,12 +5,12 @@ import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.verbs.LockScripts;
-import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
+import io.holdfast.lock.core.verbs.LockScripts;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -3,14 +3,14 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.verbs.LockScripts;
-import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
+import io.holdfast.lock.core.verbs.LockScripts;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 
 /** The semaphores of one kind that one client has, fair and not. */
 public final class CountingSemaphores implements LocksOfKind {

@@ -3,13 +3,13 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.verbs.LockScripts;
-import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
+import io.holdfast.lock.core.verbs.LockScripts;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 
 /** The latches of one kind that one client has. */
 public final class Latches implements LocksOfKind {

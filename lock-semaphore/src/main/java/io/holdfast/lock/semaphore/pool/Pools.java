@@ -4,13 +4,13 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
-import io.holdfast.lock.core.verbs.LockScripts;
-import io.holdfast.lock.core.verbs.ScriptVerbs;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
+import io.holdfast.lock.core.verbs.LockScripts;
+import io.holdfast.lock.core.verbs.ScriptVerbs;
 import java.util.List;
 
 /** The pools of permits of one kind that one client has. */
