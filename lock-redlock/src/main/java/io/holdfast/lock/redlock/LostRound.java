@@ -9,28 +9,28 @@ import java.util.function.Predicate;
  * What the votes of a round without a majority say: who has the lock, and where to wait for it.
  *
  * <p>All are to wait at the same node, or each would have one vote, and none would let go of it.
- * Late answers change it. Guarded by the monitor of the candidate.
+ * Late answers change it. Guarded by the monitor of the acquisition.
  */
 record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
 
-  private List<Ballot> ballots() {
-    return votes.ballots();
+  private List<NodeVote> nodeVotes() {
+    return votes.nodeVotes();
   }
 
   /** Whether too few nodes can answer for the lock to be acquired. */
   boolean hasTooFewAnswers() {
-    return ballots().stream().filter(ballot -> ballot.vote().mayAnswer()).count()
+    return nodeVotes().stream().filter(nodeVote -> nodeVote.vote().mayAnswer()).count()
         < quorum.majority();
   }
 
   /** Whether one may have it; otherwise, as far as can be seen, nobody did in this round. */
   boolean isAnothers() {
-    return Noes.ofOne(ballots()) > spare();
+    return Refusals.ofOne(nodeVotes()) > spare();
   }
 
   /** Whether to wait until others have let go of it. */
   boolean isForWaiting() {
-    return Noes.of(ballots()) > spare() || isOfOne();
+    return Refusals.of(nodeVotes()) > spare() || isOfOne();
   }
 
   /** How many may say no without deciding it: fewer than a majority, if the number is even. */
@@ -40,11 +40,12 @@ record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
 
   /** Whether one may have a majority: a round that is lost does not wait for the last answers. */
   private boolean isOfOne() {
-    return Noes.of(ballots()) > 0 && Noes.ofOne(ballots()) + votes.open() >= quorum.majority();
+    return Refusals.of(nodeVotes()) > 0
+        && Refusals.ofOne(nodeVotes()) + votes.open() >= quorum.majority();
   }
 
   /** Where to wait: the coordinator. */
-  Node coordinator() {
+  QuorumNode coordinator() {
     return votes.first(places()).node();
   }
 
@@ -52,11 +53,11 @@ record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
    * Whether who waits there has to wait elsewhere. Who has the vote of its node tries to get the
    * others for a while: they may soon be let go of.
    */
-  boolean isElsewhere(Ticket place) {
+  boolean isElsewhere(CoordinatorTicket place) {
     if (place.hasVote()) {
       return place.hasTriedEnough() && !coordinator().equals(place.node());
     }
-    Ballot best = votes.first(places().or(Vote.Open.class::isInstance));
+    NodeVote best = votes.first(places().or(Vote.Open.class::isInstance));
     return best.vote().isAnswer() && !best.node().equals(place.node());
   }
 
@@ -65,14 +66,14 @@ record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
    * the end. If the votes are split, at any that answers.
    */
   private Predicate<Vote> places() {
-    return isOfOne() ? Noes.ofTheMost(ballots()) : Vote::isAnswer;
+    return isOfOne() ? Refusals.ofTheMost(nodeVotes()) : Vote::isAnswer;
   }
 
   /** The holder, for a caller that does not wait. */
   AskReply holder() {
-    return ballots().stream()
-        .filter(ballot -> ballot.vote() instanceof Vote.Refused)
-        .map(ballot -> ((Vote.Refused) ballot.vote()).reply())
+    return nodeVotes().stream()
+        .filter(nodeVote -> nodeVote.vote() instanceof Vote.Refused)
+        .map(nodeVote -> ((Vote.Refused) nodeVote.vote()).reply())
         .findFirst()
         .orElse(new AskReply.Held(0, keys.name()));
   }

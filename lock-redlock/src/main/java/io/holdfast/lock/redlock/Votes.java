@@ -8,19 +8,19 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * The ballots of one round, one for each node, and what they come to. Guarded by the monitor of the
- * candidate.
+ * The votes of one round, one for each node, and what they come to. Guarded by the monitor of the
+ * acquisition.
  */
 final class Votes {
 
   private final Quorum quorum;
   private final LockKeys keys;
-  private final List<Ballot> ballots; // read without the monitor, too
+  private final List<NodeVote> nodeVotes; // read without the monitor, too
 
-  Votes(Quorum quorum, LockKeys keys, List<Ballot> ballots) {
+  Votes(Quorum quorum, LockKeys keys, List<NodeVote> nodeVotes) {
     this.quorum = quorum;
     this.keys = keys;
-    this.ballots = new CopyOnWriteArrayList<>(ballots);
+    this.nodeVotes = new CopyOnWriteArrayList<>(nodeVotes);
   }
 
   /** Of the lock. */
@@ -29,58 +29,59 @@ final class Votes {
   }
 
   /** All of them, in the order of the nodes. */
-  List<Ballot> ballots() {
-    return ballots;
+  List<NodeVote> nodeVotes() {
+    return nodeVotes;
   }
 
   /** The first whose vote is such a one, in the order of this lock; any if none is. */
-  Ballot first(Predicate<Vote> which) {
+  NodeVote first(Predicate<Vote> which) {
     return inOrder().stream()
-        .filter(ballot -> which.test(ballot.vote()))
+        .filter(nodeVote -> which.test(nodeVote.vote()))
         .findFirst()
-        .orElse(ballots.get(0));
+        .orElse(nodeVotes.get(0));
   }
 
-  private List<Ballot> inOrder() {
-    return quorum.inOrder(keys, ballots);
+  private List<NodeVote> inOrder() {
+    return quorum.inOrder(keys, nodeVotes);
   }
 
   /** Puts another one in the place of this one. */
-  void replace(Ballot old, UnaryOperator<Ballot> by) {
-    ballots.replaceAll(each -> each.equals(old) ? by.apply(each) : each);
+  void replace(NodeVote old, UnaryOperator<NodeVote> by) {
+    nodeVotes.replaceAll(each -> each.equals(old) ? by.apply(each) : each);
   }
 
-  private long count(Predicate<Ballot> which) {
-    return ballots.stream().filter(which).count();
+  private long count(Predicate<NodeVote> which) {
+    return nodeVotes.stream().filter(which).count();
   }
 
   long granted() {
-    return count(Ballot::isGranted);
+    return count(NodeVote::isGranted);
   }
 
   /** How many have said yes, and accepted the tokens. */
   long accepted() {
-    return count(ballot -> ballot.isGranted() && ballot.hasAccepted());
+    return count(nodeVote -> nodeVote.isGranted() && nodeVote.hasAccepted());
   }
 
   /** How many have told what they had agreed to, and cannot have forgotten any of it. */
   long sure() {
-    return count(ballot -> ballot.vote().memory().isSure());
+    return count(nodeVote -> nodeVote.vote().acceptorState().isSure());
   }
 
   /** Whether all have told what they had agreed to, as far as they have not forgotten it. */
   boolean haveAllTold() {
-    return count(ballot -> !ballot.vote().memory().equals(Memory.NONE)) == quorum.size();
+    return count(nodeVote -> !nodeVote.vote().acceptorState().equals(AcceptorState.NONE))
+        == quorum.size();
   }
 
   /** How many have not answered yet, of those that mostly do in time. */
   long awaited() {
-    return count(ballot -> ballot.vote() instanceof Vote.Open && !ballot.node().isSlow());
+    return count(nodeVote -> nodeVote.vote() instanceof Vote.Open && !nodeVote.node().isSlow());
   }
 
   /** How many have not answered yet. */
   long open() {
-    return count(ballot -> ballot.vote() instanceof Vote.Open);
+    return count(nodeVote -> nodeVote.vote() instanceof Vote.Open);
   }
 
   /** Whether the nodes that have said yes are a majority. */
@@ -98,8 +99,11 @@ final class Votes {
    * Nobody waits for what is granted here meanwhile: nothing is.
    */
   boolean mayTellOfAnother() {
-    long noes = Noes.of(ballots);
-    return granted() == 0 && noes > 0 && noes <= quorum.size() - quorum.majority() && open() > 0;
+    long refusals = Refusals.of(nodeVotes);
+    return granted() == 0
+        && refusals > 0
+        && refusals <= quorum.size() - quorum.majority()
+        && open() > 0;
   }
 
   /**
@@ -107,9 +111,9 @@ final class Votes {
    * so at the same node: at different ones there are several who are next, and split the votes.
    */
   boolean isPlaceOpen() {
-    boolean isAnothers = Noes.of(ballots) > 0;
+    boolean isAnothers = Refusals.of(nodeVotes) > 0;
     return inOrder().stream()
-        .map(Ballot::vote)
+        .map(NodeVote::vote)
         .filter(vote -> vote instanceof Vote.Open || (isAnothers ? vote.isNo() : vote.isAnswer()))
         .findFirst()
         .filter(Vote.Open.class::isInstance)
@@ -118,27 +122,27 @@ final class Votes {
 
   /** Whether others wait for it, or have it at some nodes and so wait for the rest. */
   boolean doOthersWait() {
-    return ballots.stream()
-        .map(Ballot::vote)
+    return nodeVotes.stream()
+        .map(NodeVote::vote)
         .anyMatch(vote -> vote.isNo() || (vote instanceof Vote.Granted one && one.othersWait()));
   }
 
   /** Who has not answered by now is not waited for in the rounds to come. */
   void awaitNoLonger() {
-    ballots.stream()
-        .filter(ballot -> ballot.vote() instanceof Vote.Open)
-        .forEach(ballot -> ballot.node().wasSlow());
+    nodeVotes.stream()
+        .filter(nodeVote -> nodeVote.vote() instanceof Vote.Open)
+        .forEach(nodeVote -> nodeVote.node().wasSlow());
   }
 
   /** Who has not answered by now has failed. */
   void giveUpOpen(long afterMillis) {
     String message = "no answer within %s ms".formatted(afterMillis);
-    ballots.stream()
-        .filter(ballot -> ballot.vote() instanceof Vote.Open)
+    nodeVotes.stream()
+        .filter(nodeVote -> nodeVote.vote() instanceof Vote.Open)
         .forEach(
-            ballot -> {
-              ballot.node().wasSlow();
-              ballot.vote(Vote.failed(ServerFailure.Kind.UNKNOWN, message));
+            nodeVote -> {
+              nodeVote.node().wasSlow();
+              nodeVote.vote(Vote.failed(ServerFailure.Kind.UNKNOWN, message));
             });
   }
 }

@@ -25,19 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One of the servers, and what is asked of it. Any thread. */
-final class Node implements Companion {
+final class QuorumNode implements Peer {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+  private static final Logger LOG = LoggerFactory.getLogger(QuorumNode.class);
 
-  static final LuaScript ACCEPT = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+  static final LuaScript ACCEPT =
+      LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "accept.lua");
   static final LuaScript STANDING =
-      LuaScript.load(LuaScript.Source.beside(Node.class), "standing.lua");
-  static final LuaScript JOIN = LuaScript.load(LuaScript.Source.beside(Node.class), "join.lua");
+      LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "standing.lua");
+  static final LuaScript JOIN =
+      LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "join.lua");
 
   /**
    * How often a server tells of itself: by then its clock may have gone off by some milliseconds.
    */
-  private static final Duration STANDING_HOLDS = Duration.ofMinutes(1);
+  private static final Duration STATUS_HOLDS = Duration.ofMinutes(1);
 
   /** The same of one that said why it must not vote: that may be over soon. */
   private static final Duration PROBLEM_HOLDS = Duration.ofSeconds(1);
@@ -52,11 +54,11 @@ final class Node implements Companion {
 
   private final QuorumMember member;
   private final RedLockSettings settings;
-  private final Servers servers;
-  private final Companions companions;
+  private final NodeIdentities identities;
+  private final Peers peers;
   private final AtomicLong joinedNanos;
   // What it said last, and when it was asked last.
-  private volatile @Nullable Standing standing;
+  private volatile @Nullable NodeStatus status;
   private volatile Asked asked = Asked.NEVER;
   private volatile String toldWhy = ""; // in the log, that it does not count
   private volatile long slowUntilNanos;
@@ -96,11 +98,12 @@ final class Node implements Companion {
     }
   }
 
-  Node(QuorumMember member, RedLockSettings settings, Servers servers, Companions companions) {
+  QuorumNode(
+      QuorumMember member, RedLockSettings settings, NodeIdentities identities, Peers peers) {
     this.member = member;
     this.settings = settings;
-    this.servers = servers;
-    this.companions = companions;
+    this.identities = identities;
+    this.peers = peers;
     this.joinedNanos = new AtomicLong(now() - PROBLEM_HOLDS.toNanos());
   }
 
@@ -145,33 +148,33 @@ final class Node implements Companion {
    * connection; empty if it may, or has not been heard yet.
    */
   Optional<String> exclusion(long beganNanos) {
-    Standing known = standing;
+    NodeStatus known = status;
     if (known == null || known.generation() != member.link().generation()) {
       return Optional.empty();
     }
     Optional<String> reason = exclusion(known, beganNanos);
     if (reason.isPresent()) {
-      askStanding(); // it may have changed, and nothing else is going to be asked
+      askStatus(); // it may have changed, and nothing else is going to be asked
     }
     return reason;
   }
 
-  private Optional<String> exclusion(Standing known, long beganNanos) {
+  private Optional<String> exclusion(NodeStatus known, long beganNanos) {
     Optional<String> misfit = misfit(known);
     return misfit.isPresent() || !settings.quarantine()
         ? misfit
-        : companions.strangeness(this, known).or(() -> quarantine(known, beganNanos));
+        : peers.strangeness(this, known).or(() -> quarantine(known, beganNanos));
   }
 
   /** Why its word does not count, whenever it began. */
-  private Optional<String> misfit(Standing known) {
-    if (servers.isAnotherOf(this, known.process())) {
+  private Optional<String> misfit(NodeStatus known) {
+    if (identities.isAnotherOf(this, known.process())) {
       return Optional.of("the same server as another node");
     }
     if (!settings.quarantine()) {
       return known.microsAhead().isEmpty() || known.isUnfit() ? known.problem() : Optional.empty();
     }
-    Duration off = companions.timeOff(known.microsAhead());
+    Duration off = peers.timeOff(known.microsAhead());
     return known.problem().isEmpty() && off.compareTo(CLOCKS_DIFFER) > 0
         ? Optional.of(
             "its clock differs by %s h from that of most nodes: keys that should last a day may be gone"
@@ -179,7 +182,7 @@ final class Node implements Companion {
         : known.problem();
   }
 
-  private Optional<String> quarantine(Standing known, long beganNanos) {
+  private Optional<String> quarantine(NodeStatus known, long beganNanos) {
     Duration age = Duration.ofNanos(beganNanos - known.bornNanos());
     Duration left = settings.maxLease().minus(age);
     return left.isNegative() || left.isZero()
@@ -190,19 +193,19 @@ final class Node implements Companion {
   }
 
   @Override
-  public Optional<Standing> word() {
-    Standing known = standing;
+  public Optional<NodeStatus> word() {
+    NodeStatus known = status;
     return known == null
             || known.process().isEmpty()
             || known.problem().isPresent()
-            || servers.isAnotherOf(this, known.process())
+            || identities.isAnotherOf(this, known.process())
         ? Optional.empty()
         : Optional.of(known);
   }
 
   @Override
   public boolean isYetToTell() {
-    return standing == null && !asked.isOver().get() && isConnected();
+    return status == null && !asked.isOver().get() && isConnected();
   }
 
   @Override
@@ -215,17 +218,17 @@ final class Node implements Companion {
 
   /** Which other quorum it serves, if clients of that use it. */
   Optional<String> foreignness() {
-    return word().flatMap(companions::foreignness);
+    return word().flatMap(peers::foreignness);
   }
 
   /** Whether it serves a quorum of another number of nodes by now. */
   boolean isOfAnotherList() {
-    return word().filter(companions::isOfAnotherList).isPresent();
+    return word().filter(peers::isOfAnotherList).isPresent();
   }
 
   @Override
   public OptionalLong microsAhead() {
-    Standing known = standing;
+    NodeStatus known = status;
     return known == null ? OptionalLong.empty() : known.microsAhead();
   }
 
@@ -233,9 +236,9 @@ final class Node implements Companion {
    * Has the server tell of itself if it has not over this connection, or long ago; before what is
    * sent next.
    */
-  void askStanding() {
-    if (!hasAskedStanding()) {
-      askStandingOnce();
+  void askStatus() {
+    if (!hasAskedStatus()) {
+      askStatusOnce();
     }
   }
 
@@ -243,11 +246,11 @@ final class Node implements Companion {
    * The same if there is a new connection, or it has not answered, or could not say (it may still
    * load its data): so a restart is noticed when it happens, also by a client that casts no votes.
    */
-  void askStandingIfNew() {
+  void askStatusIfNew() {
     Asked last = asked;
     boolean isNew = last.generation() != member.link().generation();
     if (isNew || last.isVoid().get() || hasProblem()) {
-      askStanding();
+      askStatus();
     }
   }
 
@@ -257,8 +260,8 @@ final class Node implements Companion {
    * change yet.
    */
   void lookAfter() {
-    askStandingIfNew();
-    Standing known = standing;
+    askStatusIfNew();
+    NodeStatus known = status;
     boolean isYoung = known != null && quarantine(known, now()).isPresent();
     Duration limit = settings.maxLease().dividedBy(4);
     if (isYoung && limit.compareTo(PROBLEM_HOLDS) > 0) {
@@ -267,7 +270,7 @@ final class Node implements Companion {
     Asked last = asked;
     if (last.isOver().get() && now() - last.nanos() >= limit.toNanos()) {
       last.isVoid().set(true);
-      askStanding();
+      askStatus();
     }
   }
 
@@ -276,7 +279,7 @@ final class Node implements Companion {
     Asked last = asked;
     if (most.isPresent() && last.isOver().get() && !most.equals(last.quorum())) {
       last.isVoid().set(true);
-      askStanding();
+      askStatus();
     }
   }
 
@@ -290,37 +293,37 @@ final class Node implements Companion {
     String[] args = {
       quorum.toString(), Long.toString(settings.maxLease().toMillis()), isBacked ? "1" : "0"
     };
-    member.link().run(JOIN, keysOfNode(), args, Function.identity(), outcome -> askStandingAnew());
+    member.link().run(JOIN, keysOfNode(), args, Function.identity(), outcome -> askStatusAnew());
   }
 
   private String[] keysOfNode() {
     return new String[] {member.nodeKey(), member.nodeKey() + ":used"};
   }
 
-  private boolean hasAskedStanding() {
+  private boolean hasAskedStatus() {
     Asked last = asked;
     return last.generation() == member.link().generation()
         && !last.isVoid().get()
-        && now() - last.nanos() < (hasProblem() ? PROBLEM_HOLDS : STANDING_HOLDS).toNanos();
+        && now() - last.nanos() < (hasProblem() ? PROBLEM_HOLDS : STATUS_HOLDS).toNanos();
   }
 
   private boolean hasProblem() {
-    Standing known = standing;
+    NodeStatus known = status;
     return known != null
         && (known.problem().isPresent()
-            || (settings.quarantine() && companions.strangeness(this, known).isPresent()));
+            || (settings.quarantine() && peers.strangeness(this, known).isPresent()));
   }
 
   /** Has the server tell of itself behind all that was sent before. */
-  private synchronized Asked askStandingAnew() {
+  private synchronized Asked askStatusAnew() {
     asked.isVoid().set(true);
-    askStandingOnce();
+    askStatusOnce();
     return asked;
   }
 
-  private synchronized void askStandingOnce() {
-    if (!hasAskedStanding()) {
-      Optional<QuorumId> most = companions.served();
+  private synchronized void askStatusOnce() {
+    if (!hasAskedStatus()) {
+      Optional<QuorumId> most = peers.served();
       Asked mine = new Asked(member.link().generation(), now(), most, new Milestone(), false);
       String[] keys = settings.quarantine() ? keysOfNode() : new String[0];
       String[] args = {
@@ -339,12 +342,12 @@ final class Node implements Companion {
                 } finally {
                   mine.isOver().set(true);
                   mine.word().reach(); // votes wait for it
-                  companions.settle();
+                  peers.settle();
                 }
               });
       asked = mine; // after it: a thread that sees this sends later
       if (mine.isOver().get()) { // nobody could see yet that it was over
-        member.engine().later(companions::settle);
+        member.engine().later(peers::settle);
       }
     }
   }
@@ -355,11 +358,11 @@ final class Node implements Companion {
       return; // it is asked over the next one, too, and may have answered there
     }
     if (outcome instanceof Outcome.Answered<List<Object>> answer) {
-      heard(when, Standing.read(generation, answer.reply(), when.nanos(), now()));
+      heard(when, NodeStatus.read(generation, answer.reply(), when.nanos(), now()));
     } else {
       ServerFailure failure = ((Outcome.Failed<List<Object>>) outcome).failure();
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
-        heard(when, Standing.unknown(generation, now(), reason(failure)));
+        heard(when, NodeStatus.unknown(generation, now(), reason(failure)));
       } else {
         when.isVoid().set(true); // once more, with the next question
       }
@@ -370,25 +373,25 @@ final class Node implements Companion {
   private static String reason(ServerFailure failure) {
     String reason = FailureReason.of(failure.cause());
     return Stream.of("CROSSSLOT", "MOVED ", "CLUSTERDOWN").anyMatch(reason::contains)
-        ? Standing.OF_A_CLUSTER
+        ? NodeStatus.OF_A_CLUSTER
         : reason;
   }
 
-  private void heard(Asked when, Standing word) {
-    Standing before = standing;
-    Standing known = before == null ? word : word.after(before);
-    servers.seen(this, known.process());
-    standing = known;
+  private void heard(Asked when, NodeStatus word) {
+    NodeStatus before = status;
+    NodeStatus known = before == null ? word : word.after(before);
+    identities.seen(this, known.process());
+    status = known;
     when.isHeard().set(true);
     if (settings.quarantine()) {
-      companions.told(member.engine().clock());
-      member.engine().later(() -> companions.gather(now())); // not while it is being asked
+      peers.told(member.engine().clock());
+      member.engine().later(() -> peers.gather(now())); // not while it is being asked
     }
     tellIfNew(known);
   }
 
   /** Once for each time that it begins to be so. */
-  private void tellIfNew(Standing known) {
+  private void tellIfNew(NodeStatus known) {
     Optional<String> problem = exclusion(known, known.readNanos());
     String why =
         problem.map(reason -> known.process() + reason.replaceAll("\\d+ ms", "")).orElse("");
@@ -403,7 +406,7 @@ final class Node implements Companion {
 
   /** Asks for its vote, for an acquisition that began then. */
   void vote(Question question, long beganNanos, Consumer<Vote> then) {
-    askStanding();
+    askStatus();
     int generation = member.link().generation();
     Milestone said = asked.word();
     verbs()
@@ -425,7 +428,7 @@ final class Node implements Companion {
   /** What it says counts by what the others say of themselves, too: with quarantine. */
   private void whenCertain(Runnable then) {
     if (settings.quarantine()) {
-      companions.whenCertain(this, then);
+      peers.whenCertain(this, then);
     } else {
       then.run();
     }
@@ -451,7 +454,7 @@ final class Node implements Companion {
                                 state ->
                                     new Sight(
                                         state, doubt(generation, isHeard.get(), beganNanos))))));
-    Asked asking = askStandingAnew();
+    Asked asking = askStatusAnew();
     asking
         .word()
         .then(
@@ -466,7 +469,7 @@ final class Node implements Companion {
    * that. Without an answer to the latter it may have forgotten since it told last.
    */
   private Optional<String> doubt(int generation, boolean isHeard, long beganNanos) {
-    Standing known = standing;
+    NodeStatus known = status;
     if (settings.quarantine() && !isHeard) {
       return Optional.of(NOT_TOLD);
     }
@@ -478,13 +481,13 @@ final class Node implements Companion {
 
   /** A vote, judged by what the server said of itself before, over the same connection. */
   private Vote checked(Vote vote, int generation, long beganNanos) {
-    Standing known = standing;
+    NodeStatus known = status;
     if (known == null
         || known.generation() != generation
         || generation != member.link().generation()) { // it may have gone over the next connection
       return uncounted(vote, NOT_TOLD);
     }
-    if (settings.quarantine() && !vote.memory().epoch().equals(known.epoch())) {
+    if (settings.quarantine() && !vote.acceptorState().epoch().equals(known.epoch())) {
       asked.isVoid().set(true);
       return uncounted(vote, "it has lost its data, or another server has taken its address");
     }
@@ -495,18 +498,16 @@ final class Node implements Companion {
           .<Vote>map(Vote.Excluded::new)
           .orElse(vote);
     }
-    return misfit(known).or(() -> strangeness).isPresent() ? vote.withoutMemory() : vote;
+    return misfit(known).or(() -> strangeness).isPresent() ? vote.withoutAcceptorState() : vote;
   }
 
   /** It may have served others, and not know of the holds here. */
-  private Optional<String> strangeness(Standing known, long beganNanos) {
-    return settings.quarantine()
-        ? companions.strangenessOrDoubt(known, beganNanos)
-        : Optional.empty();
+  private Optional<String> strangeness(NodeStatus known, long beganNanos) {
+    return settings.quarantine() ? peers.strangenessOrDoubt(known, beganNanos) : Optional.empty();
   }
 
   private static Vote uncounted(Vote vote, String reason) {
-    return vote instanceof Vote.Granted ? new Vote.Excluded(reason) : vote.withoutMemory();
+    return vote instanceof Vote.Granted ? new Vote.Excluded(reason) : vote.withoutAcceptorState();
   }
 
   /** It did not answer in time. */
@@ -521,7 +522,7 @@ final class Node implements Companion {
   }
 
   /**
-   * Has it agree to these tokens for the ballot that has its vote.
+   * Has it agree to this block of tokens, for an acquisition that has its vote.
    *
    * @param epoch in which it voted, if they are above all that was heard; empty if it is not to
    *     agree to them unless it is sure that it has not agreed to higher ones
@@ -529,22 +530,22 @@ final class Node implements Companion {
    * @param isHeld whether they are those of a hold: it is to remember them, however sure it is
    */
   void accept(
-      Ballot ballot,
-      Tokens tokens,
+      NodeVote nodeVote,
+      TokenBlock block,
       String epoch,
       boolean isKnown,
       boolean isHeld,
       Consumer<Outcome<Acceptance>> then) {
     String[] args = {
-      ballot.id(),
-      Long.toString(tokens.first()),
-      Long.toString(tokens.last()),
+      nodeVote.id(),
+      Long.toString(block.first()),
+      Long.toString(block.last()),
       Long.toString(member.retention().toSeconds()),
       epoch,
       isKnown ? "1" : "0",
       isHeld ? "1" : "0"
     };
-    member.link().run(ACCEPT, ballot.votingKeys().all(), args, Acceptance::of, then);
+    member.link().run(ACCEPT, nodeVote.votingKeys().all(), args, Acceptance::of, then);
   }
 
   void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {

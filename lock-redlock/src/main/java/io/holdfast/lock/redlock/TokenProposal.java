@@ -3,29 +3,30 @@ package io.holdfast.lock.redlock;
 import java.util.OptionalLong;
 
 /**
- * The tokens of one attempt: what is proposed now, and what the nodes know. Guarded by the monitor
- * of the candidate.
+ * The tokens of one round: what is proposed now, and what the nodes know. Guarded by the monitor of
+ * the acquisition.
  *
  * <p>The first proposal is a guess, and goes along with the question. A node that does not agree
  * says what it has agreed to before; what is proposed then is above all that a majority knows.
  */
-final class Agreement {
+final class TokenProposal {
 
   private final Quorum quorum;
-  private Tokens proposed;
+  private TokenBlock proposed;
   private boolean isGuess = true;
   private boolean isKnown = true; // no majority agrees to a guess unless it is sure
   private long highest; // number that a node is known to have agreed to, for others
   private int open; // proposals by themselves that are not answered yet
 
-  Agreement(Quorum quorum) {
+  TokenProposal(Quorum quorum) {
     this.quorum = quorum;
     OptionalLong time = quorum.serverMicros();
-    this.proposed = time.isPresent() ? quorum.proposals().draw(time.getAsLong()) : Tokens.NONE;
+    this.proposed =
+        time.isPresent() ? quorum.proposalNumbers().draw(time.getAsLong()) : TokenBlock.NONE;
   }
 
   /** What is proposed now; none before a majority has told what time it is. */
-  Tokens proposed() {
+  TokenBlock proposed() {
     return proposed;
   }
 
@@ -41,9 +42,9 @@ final class Agreement {
 
   /** A node has said yes. Whether it has agreed to what is proposed now. */
   boolean heard(Vote.Granted vote) {
-    Memory memory = vote.memory();
-    heardOf(memory.highest());
-    if (!memory.hasAgreed()) {
+    AcceptorState acceptorState = vote.acceptorState();
+    heardOf(acceptorState.highest());
+    if (!acceptorState.hasAgreed()) {
       return false;
     }
     boolean isThis = vote.block().equals(proposed);
@@ -72,8 +73,9 @@ final class Agreement {
   void raise(boolean known) {
     long time = quorum.serverMicros().orElseThrow(); // who has voted has told
     long latest = quorum.latestMicros();
-    proposed = Proposals.above(Math.max(highest, proposed.last()), known ? time : latest, latest);
-    quorum.proposals().raised(proposed, time);
+    proposed =
+        ProposalNumbers.above(Math.max(highest, proposed.last()), known ? time : latest, latest);
+    quorum.proposalNumbers().raised(proposed, time);
     isGuess = false;
     isKnown = known;
     open = 0;

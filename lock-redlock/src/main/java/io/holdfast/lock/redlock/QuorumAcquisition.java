@@ -8,6 +8,8 @@ import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.engine.Question;
+import io.holdfast.lock.core.inbox.InboxMessage;
+import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
@@ -21,14 +23,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes know of one acquisition: its attempts, one after the other, and between them its
+ * One acquisition at all nodes: its rounds of votes, one after the other, and between them its
  * place in the queue of one node, the coordinator.
  *
  * <p>Who finds the lock held waits there, as at a plain lock, and is told when its turn has come;
  * the grant is the vote of that node. A newcomer may have collected a majority of the others
  * meanwhile: the vote is kept for some tries to get the others, then it waits where that one is.
  */
-final class Candidate {
+final class QuorumAcquisition {
 
   /** After the first split vote, one tries again within this; then within twice as much. */
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -45,8 +47,8 @@ final class Candidate {
   private final Monitor monitor = new Monitor();
 
   // Guarded by the monitor.
-  private @Nullable Attempt attempt;
-  private @Nullable Ticket ticket;
+  private @Nullable VotingRound round;
+  private @Nullable CoordinatorTicket ticket;
   private int rounds; // without a majority
   private @Nullable Request postponed; // to be asked once more, after a pause
   private @Nullable Alarm pause; // until then
@@ -60,7 +62,7 @@ final class Candidate {
    */
   private record Request(Question question, long nanos, Consumer<Outcome<AskReply>> then) {}
 
-  Candidate(Quorum quorum, Question first) {
+  QuorumAcquisition(Quorum quorum, Question first) {
     String[] parts = first.id().split(":", -1);
     this.quorum = quorum;
     this.keys = first.keys();
@@ -68,10 +70,10 @@ final class Candidate {
     this.claimMillis = Long.parseLong(parts[2]);
   }
 
-  private Ballot ballot(Node node, Question question) {
-    Ballot ballot = new Ballot(quorum, node, keys, claimMillis, question.leaseMillis());
-    ballot.receive(new Mail(this, ballot));
-    return ballot;
+  private NodeVote nodeVote(QuorumNode node, Question question) {
+    NodeVote nodeVote = new NodeVote(quorum, node, keys, claimMillis, question.leaseMillis());
+    nodeVote.receive(new NodeMessages(nodeVote));
+    return nodeVote;
   }
 
   // ---- asking
@@ -93,14 +95,14 @@ final class Candidate {
   }
 
   /** Waits at a node. */
-  private void queue(Node node, Request request) {
-    Ticket place = new Ticket(ballot(node, request.question()));
+  private void queue(QuorumNode node, Request request) {
+    CoordinatorTicket place = new CoordinatorTicket(nodeVote(node, request.question()));
     ticket = place;
-    Ballot ballot = place.ballot();
-    ballot.vote(new Vote.Open());
+    NodeVote nodeVote = place.nodeVote();
+    nodeVote.vote(new Vote.Open());
     node.verbs()
         .ask(
-            ballot.queueing(),
+            nodeVote.queueing(),
             Patience.with(
                 quorum.engine(),
                 quorum.nodeTimeout(),
@@ -108,9 +110,9 @@ final class Candidate {
   }
 
   /** The node has said whether one waits there. */
-  private void heard(Ticket place, Request request, Outcome<AskReply> outcome) {
+  private void heard(CoordinatorTicket place, Request request, Outcome<AskReply> outcome) {
     Vote vote = Vote.of(outcome);
-    place.ballot().vote(vote);
+    place.nodeVote().vote(vote);
     if (hasEnded) {
       return; // the release that was sent behind the question undoes it
     }
@@ -125,7 +127,7 @@ final class Candidate {
     }
   }
 
-  private void queued(Ticket place, Vote.Waiting waiting, Request request) {
+  private void queued(CoordinatorTicket place, Vote.Waiting waiting, Request request) {
     place.queued();
     if (place.isGranted()) { // meanwhile
       vote(request);
@@ -140,10 +142,10 @@ final class Candidate {
   }
 
   private void dropTicket() {
-    Ticket place = ticket;
+    CoordinatorTicket place = ticket;
     if (place != null) {
       ticket = null;
-      var unused = place.ballot().release(monitor);
+      var unused = place.nodeVote().release(monitor);
     }
   }
 
@@ -164,7 +166,7 @@ final class Candidate {
 
   /** As soon as it is its turn. */
   private void vote(Request request) {
-    monitor.afterwards(() -> quorum.turnstile().enter(() -> begin(request)));
+    monitor.afterwards(() -> quorum.roundLimiter().enter(() -> begin(request)));
   }
 
   private boolean begin(Request request) {
@@ -173,7 +175,8 @@ final class Candidate {
       if (hasEnded) {
         return false;
       }
-      if (!Attempt.isWorthIt(request.question().leaseMillis(), quorum.now() - request.nanos())) {
+      if (!VotingRound.isWorthIt(
+          request.question().leaseMillis(), quorum.now() - request.nanos())) {
         // It has waited too long. Who let it begin may be inside the monitor of another gate.
         Outcome<AskReply> tooLate = new Outcome.Answered<>(new AskReply.Undecided(0));
         quorum.engine().later(() -> request.then().accept(tooLate));
@@ -188,41 +191,41 @@ final class Candidate {
 
   private void beginRound(Request request) {
     Question question = request.question();
-    Ticket place = ticket;
+    CoordinatorTicket place = ticket;
     if (place != null) {
       place.askedAnew();
     }
-    List<Ballot> ballots = new ArrayList<>(quorum.size());
-    for (Node node : quorum.nodes()) {
-      ballots.add(
-          place != null && place.node().equals(node) ? place.ballot() : ballot(node, question));
+    List<NodeVote> nodeVotes = new ArrayList<>(quorum.size());
+    for (QuorumNode node : quorum.nodes()) {
+      nodeVotes.add(
+          place != null && place.node().equals(node) ? place.nodeVote() : nodeVote(node, question));
     }
-    Attempt next =
-        new Attempt(
+    VotingRound next =
+        new VotingRound(
             quorum,
             monitor,
-            new Votes(quorum, keys, ballots),
+            new Votes(quorum, keys, nodeVotes),
             place,
             place == null && question.mayWait(),
             question.leaseMillis(),
             request.nanos(),
-            new Round(request));
-    attempt = next;
+            new RoundListener(request));
+    round = next;
     next.begin();
   }
 
   /** How a round ends; without the monitor. */
-  private final class Round implements Attempt.Outsider {
+  private final class RoundListener implements VotingRound.Listener {
 
     private final Request request;
 
-    Round(Request request) {
+    RoundListener(Request request) {
       this.request = request;
     }
 
     @Override
-    public void held(Tokens tokens, boolean othersWait) {
-      AskReply acquired = new AskReply.Acquired(tokens.first(), tokens.last(), othersWait);
+    public void held(TokenBlock block, boolean othersWait) {
+      AskReply acquired = new AskReply.Acquired(block.first(), block.last(), othersWait);
       request.then().accept(new Outcome.Answered<>(acquired));
     }
 
@@ -230,20 +233,20 @@ final class Candidate {
     public void failed() {
       monitor.run(
           () -> {
-            Attempt over = attempt;
+            VotingRound over = round;
             if (!hasEnded && over != null) {
-              attempt = null;
+              round = null;
               lost(over, request);
             }
           });
     }
 
     @Override
-    public Ballot replace(Ballot given) {
-      Ballot next = ballot(given.node(), request.question());
+    public NodeVote replace(NodeVote given) {
+      NodeVote next = nodeVote(given.node(), request.question());
       next.takeOver(given.vote());
-      Ticket place = ticket;
-      if (place != null && place.ballot().equals(given)) {
+      CoordinatorTicket place = ticket;
+      if (place != null && place.nodeVote().equals(given)) {
         ticket = null;
       }
       var unused = given.release(monitor);
@@ -252,28 +255,28 @@ final class Candidate {
 
     @Override
     public void wanted() {
-      Candidate.this.wanted();
+      QuorumAcquisition.this.wanted();
     }
 
     @Override
     public void forced() {
-      acquisition().ifPresent(Acquisition::lost);
+      engineAcquisition().ifPresent(Acquisition::lost);
     }
   }
 
-  private void lost(Attempt over, Request request) {
-    LostRound round = new LostRound(quorum, keys, over.votes());
-    if (round.hasTooFewAnswers()) {
+  private void lost(VotingRound over, Request request) {
+    LostRound lostRound = new LostRound(quorum, keys, over.votes());
+    if (lostRound.hasTooFewAnswers()) {
       dropTicket(); // others must not wait for one that cannot get the lock
-      Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().ballots()));
+      Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().nodeVotes()));
       monitor.afterwards(() -> request.then().accept(failed));
     } else if (request.question().mayWait()) {
-      findPlace(round, over.beganNanos(), request);
-    } else if (!round.isAnothers() && rounds++ == 0) {
+      findPlace(lostRound, over.beganNanos(), request);
+    } else if (!lostRound.isAnothers() && rounds++ == 0) {
       voteLater(request);
     } else {
       dropTicket();
-      reply(request, round.holder());
+      reply(request, lostRound.holder());
     }
   }
 
@@ -295,24 +298,24 @@ final class Candidate {
     }
   }
 
-  private void findPlace(LostRound round, long beganNanos, Request request) {
-    Ticket place = ticket;
+  private void findPlace(LostRound lostRound, long beganNanos, Request request) {
+    CoordinatorTicket place = ticket;
     if (place != null) {
       place.hasLost();
     }
     if (place != null
         && (place.hasFailed()
-            || round.isElsewhere(place)
+            || lostRound.isElsewhere(place)
             || place.silentNanos(beganNanos, quorum.now()) > quorum.nodeTimeout().toNanos())) {
       dropTicket();
       place = null;
     }
-    if (place != null && place.ballot().vote() instanceof Vote.Waiting waiting) {
-      Node there = place.node();
+    if (place != null && place.nodeVote().vote() instanceof Vote.Waiting waiting) {
+      QuorumNode there = place.node();
       waiting.reply().echo().ifPresent(echo -> there.member().echoed(beganNanos, echo));
       queued(place, waiting, request);
-    } else if (place == null && round.isForWaiting()) {
-      queue(round.coordinator(), request);
+    } else if (place == null && lostRound.isForWaiting()) {
+      queue(lostRound.coordinator(), request);
     } else {
       reply(request, undecided());
     }
@@ -330,20 +333,20 @@ final class Candidate {
     }
   }
 
-  private List<CompletableFuture<Boolean>> endExcept(@Nullable Ballot other) {
+  private List<CompletableFuture<Boolean>> endExcept(@Nullable NodeVote other) {
     hasEnded = true;
     Alarm waiting = pause;
     if (waiting != null) {
       waiting.cancel();
     }
     List<CompletableFuture<Boolean>> releases = new ArrayList<>();
-    Attempt last = attempt;
+    VotingRound last = round;
     if (last != null) {
       releases.addAll(last.endExcept(other));
     }
-    Ticket place = ticket;
-    if (place != null && (last == null || !last.votes().ballots().contains(place.ballot()))) {
-      releases.add(place.ballot().release(monitor));
+    CoordinatorTicket place = ticket;
+    if (place != null && (last == null || !last.votes().nodeVotes().contains(place.nodeVote()))) {
+      releases.add(place.nodeVote().release(monitor));
     }
     if (releases.isEmpty() && other == null) {
       releases.add(CompletableFuture.completedFuture(false));
@@ -357,16 +360,16 @@ final class Candidate {
    * @return whether this one was held
    */
   CompletableFuture<Boolean> handOn(
-      Candidate next, Question question, Consumer<Outcome<AskReply>> then) {
+      QuorumAcquisition next, Question question, Consumer<Outcome<AskReply>> then) {
     monitor.enter();
     try {
-      Attempt held = attempt;
+      VotingRound held = round;
       if (held == null || !held.isHeld()) { // then there is no holder to queue behind
         quorum.engine().later(() -> next.ask(question, then));
         return Majority.of(endExcept(null), quorum.majority());
       }
       Votes votes = held.votes();
-      Ballot there =
+      NodeVote there =
           votes.first(votes.granted() > 0 ? Vote.Granted.class::isInstance : Vote::isAnswer);
       CompletableFuture<Boolean> releasedThere = next.queueBehind(there, monitor, question, then);
       List<CompletableFuture<Boolean>> releases = endExcept(there);
@@ -378,15 +381,15 @@ final class Candidate {
   }
 
   private CompletableFuture<Boolean> queueBehind(
-      Ballot before, Monitor sender, Question question, Consumer<Outcome<AskReply>> then) {
+      NodeVote before, Monitor sender, Question question, Consumer<Outcome<AskReply>> then) {
     Request request = new Request(question, quorum.now(), then);
     monitor.enter();
     try {
-      Ticket place = new Ticket(ballot(before.node(), question));
+      CoordinatorTicket place = new CoordinatorTicket(nodeVote(before.node(), question));
       ticket = place;
       return before.releaseAndAsk(
           sender,
-          place.ballot().queueing(),
+          place.nodeVote().queueing(),
           outcome -> monitor.run(() -> heard(place, request, outcome)));
     } finally {
       monitor.leave();
@@ -395,11 +398,11 @@ final class Candidate {
 
   // ---- while it is held
 
-  /** The ballots that are to be renewed; nothing if it is not held. */
-  Optional<Attempt> held() {
+  /** The round whose votes are to be renewed; empty if it is not held. */
+  Optional<VotingRound> held() {
     monitor.enter();
     try {
-      return Optional.ofNullable(attempt).filter(Attempt::isHeld);
+      return Optional.ofNullable(round).filter(VotingRound::isHeld);
     } finally {
       monitor.leave();
     }
@@ -414,12 +417,12 @@ final class Candidate {
    * As the holder of the lock, by what this client knows; nothing if it is not, or not any more.
    */
   Optional<Holder> validHold() {
-    Optional<Attempt> held = held();
+    Optional<VotingRound> held = held();
     if (held.isEmpty()) {
       return Optional.empty();
     }
     long now = quorum.now();
-    return acquisition()
+    return engineAcquisition()
         .map(one -> TimeUnit.NANOSECONDS.toMillis(one.tenure().validUntilNanos() - now))
         .filter(millisLeft -> millisLeft > 0)
         .map(
@@ -430,16 +433,46 @@ final class Candidate {
 
   // ---- word from a node; without the monitor
 
-  private Optional<Acquisition> acquisition() {
+  /** What one node sends to one of its votes. */
+  private final class NodeMessages implements Recipient {
+
+    private final NodeVote nodeVote;
+
+    NodeMessages(NodeVote nodeVote) {
+      this.nodeVote = nodeVote;
+    }
+
+    @Override
+    public void granted(InboxMessage.Granted grant) {
+      grantedBy(nodeVote);
+    }
+
+    @Override
+    public void wanted() {
+      QuorumAcquisition.this.wanted();
+    }
+
+    @Override
+    public void lost() {
+      takenAwayAt(nodeVote);
+    }
+
+    @Override
+    public void inboxReopened(long sinceNanos) {
+      QuorumAcquisition.this.inboxReopened(sinceNanos);
+    }
+  }
+
+  private Optional<Acquisition> engineAcquisition() {
     return Optional.ofNullable(quorum.engine().acquisitions().get(number));
   }
 
-  /** A node has granted the lock to this ballot, which is queued there. */
-  void grantedBy(Ballot ballot) {
+  /** A node has granted the lock, in whose queue this vote was. */
+  private void grantedBy(NodeVote nodeVote) {
     monitor.run(
         () -> {
-          Ticket place = ticket;
-          if (place != null && place.ballot().equals(ballot)) {
+          CoordinatorTicket place = ticket;
+          if (place != null && place.nodeVote().equals(nodeVote)) {
             place.granted();
             // Asks at once; if a question is on its way, its answer finds the grant.
             long now = quorum.now();
@@ -449,23 +482,23 @@ final class Candidate {
   }
 
   /** Others want the lock. */
-  void wanted() {
-    acquisition().ifPresent(Acquisition::wanted);
+  private void wanted() {
+    engineAcquisition().ifPresent(Acquisition::wanted);
   }
 
-  /** A node was forced to take it away from this ballot. */
-  void takenAwayAt(Ballot ballot) {
+  /** A node was forced to take this vote away. */
+  private void takenAwayAt(NodeVote nodeVote) {
     monitor.run(
         () -> {
-          Attempt current = attempt;
-          if (current != null && current.votes().ballots().contains(ballot)) {
-            current.takenAway(ballot);
+          VotingRound current = round;
+          if (current != null && current.votes().nodeVotes().contains(nodeVote)) {
+            current.takenAway(nodeVote);
           }
         });
   }
 
   /** Messages of a node may have been missed until then. */
-  void inboxReopened(long sinceNanos) {
-    acquisition().ifPresent(one -> one.inboxReopened(sinceNanos));
+  private void inboxReopened(long sinceNanos) {
+    engineAcquisition().ifPresent(one -> one.inboxReopened(sinceNanos));
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * second round in which a majority accepts the tokens. All methods are called with the monitor held
  * unless said otherwise.
  */
-final class Attempt {
+final class VotingRound {
 
   /*
    *      ┌────── majority granted, and accepted along with it ───────┐
@@ -41,10 +41,10 @@ final class Attempt {
   }
 
   /** Who is told how it ended; without the monitor, unless said otherwise. */
-  interface Outsider {
+  interface Listener {
 
     /** A majority has granted it, and accepted the tokens. */
-    void held(Tokens tokens, boolean othersWait);
+    void held(TokenBlock block, boolean othersWait);
 
     /** There was none; everything but the ticket has been released. */
     void failed();
@@ -58,17 +58,18 @@ final class Attempt {
     /**
      * Gives back what is there of this one, and makes another for the same node. With the monitor.
      */
-    Ballot replace(Ballot given);
+    NodeVote replace(NodeVote given);
   }
 
   private final Quorum quorum;
   private final Monitor monitor;
   private final Votes votes;
-  private final @Nullable Ballot queued; // one of them: it stays queued, or granted, if this fails
+  private final @Nullable NodeVote
+      queued; // one of them: it stays queued, or granted, if this fails
   private final boolean isAgain; // it is known to be queued
   private final boolean mayQueue; // if it is another's
-  private final Outsider outsider;
-  private final Agreement agreement;
+  private final Listener listener;
+  private final TokenProposal proposal;
   private final long leaseMillis;
   private final long askedNanos; // the lease counts from then
   private final long beganNanos;
@@ -83,30 +84,30 @@ final class Attempt {
   /**
    * Not begun.
    *
-   * @param place where it waits, and so what its ballot there is; null if it does not
+   * @param place the place where it waits, and so its vote at that node; null if it does not wait
    * @param mayQueue whether it would wait somewhere; false if it does
    * @param askedNanos the lease counts from then
    */
-  Attempt(
+  VotingRound(
       Quorum quorum,
       Monitor monitor,
       Votes votes,
-      @Nullable Ticket place,
+      @Nullable CoordinatorTicket place,
       boolean mayQueue,
       long leaseMillis,
       long askedNanos,
-      Outsider outsider) {
+      Listener listener) {
     this.quorum = quorum;
     this.monitor = monitor;
     this.votes = votes;
-    this.queued = place == null ? null : place.ballot();
+    this.queued = place == null ? null : place.nodeVote();
     this.isAgain = place != null && place.isQueued();
     this.mayQueue = mayQueue;
     this.leaseMillis = leaseMillis;
     this.askedNanos = askedNanos;
     this.untilNanos = askedNanos + TimeUnit.MILLISECONDS.toNanos(leaseMillis);
-    this.outsider = outsider;
-    this.agreement = new Agreement(quorum);
+    this.listener = listener;
+    this.proposal = new TokenProposal(quorum);
     this.beganNanos = quorum.now();
     this.alarm = new Alarm(quorum.engine(), monitor, this::waitNoLonger);
   }
@@ -124,10 +125,10 @@ final class Attempt {
   }
 
   /** Of the hold; without the monitor. */
-  Tokens tokens() {
+  TokenBlock tokens() {
     monitor.enter();
     try {
-      return agreement.proposed();
+      return proposal.proposed();
     } finally {
       monitor.leave();
     }
@@ -138,8 +139,8 @@ final class Attempt {
   /** Asks all nodes. */
   void begin() {
     alarm.set(beganNanos + quorum.nodeTimeout().toNanos());
-    for (Ballot ballot : votes.ballots()) {
-      ask(ballot, beganNanos);
+    for (NodeVote nodeVote : votes.nodeVotes()) {
+      ask(nodeVote, beganNanos);
     }
     if (votes.open() == 0) {
       quorum.engine().later(() -> monitor.run(this::count)); // not inside this call
@@ -147,54 +148,54 @@ final class Attempt {
   }
 
   /** A node that restarts stays out, but for one that has been up for long enough since then. */
-  private void ask(Ballot ballot, long sinceNanos) {
-    ballot.asked(phase == Phase.HELD);
-    ballot
+  private void ask(NodeVote nodeVote, long sinceNanos) {
+    nodeVote.asked(phase == Phase.HELD);
+    nodeVote
         .node()
         .exclusion(sinceNanos)
         .ifPresentOrElse(
-            reason -> ballot.vote(Vote.failed(ServerFailure.Kind.NOT_EXECUTED, reason)),
+            reason -> nodeVote.vote(Vote.failed(ServerFailure.Kind.NOT_EXECUTED, reason)),
             () ->
-                ballot
+                nodeVote
                     .node()
                     .vote(
-                        question(ballot),
+                        question(nodeVote),
                         sinceNanos,
-                        vote -> monitor.run(() -> voted(ballot, vote))));
+                        vote -> monitor.run(() -> voted(nodeVote, vote))));
   }
 
   /** A caller with a ticket there asks as a waiter, but no longer once it is held. */
-  private Question question(Ballot ballot) {
+  private Question question(NodeVote nodeVote) {
     if (phase == Phase.HELD) { // it is not to outlast the others
       long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - quorum.now());
-      return ballot.question(Math.max(1, left), false, false, agreement.proposed());
+      return nodeVote.question(Math.max(1, left), false, false, proposal.proposed());
     }
-    boolean mayWait = ballot.equals(queued);
-    return ballot.question(leaseMillis, mayWait, mayWait && isAgain, agreement.proposed());
+    boolean mayWait = nodeVote.equals(queued);
+    return nodeVote.question(leaseMillis, mayWait, mayWait && isAgain, proposal.proposed());
   }
 
-  private void voted(Ballot ballot, Vote vote) {
+  private void voted(NodeVote nodeVote, Vote vote) {
     if (phase == Phase.OVER) {
-      if (ballot.equals(queued)) { // that is asked anew: an answer of before must not count then
-        ballot.heardTooLate(vote);
+      if (nodeVote.equals(queued)) { // that is asked anew: an answer of before must not count then
+        nodeVote.heardTooLate(vote);
       } else {
-        ballot.vote(vote);
+        nodeVote.vote(vote);
       }
       return; // the release that was sent behind the question undoes it
     }
-    ballot.vote(vote);
-    agreement.heardOf(vote.memory().highest());
-    if (ballot.vote() instanceof Vote.Granted granted) {
-      ballot.hasAccepted(agreement.heard(granted));
-      if (phase == Phase.HELD || (phase == Phase.AGREEING && !agreement.isGuess())) {
-        proposeUnlessAccepted(ballot); // the more remember them, the better
+    nodeVote.vote(vote);
+    proposal.heardOf(vote.acceptorState().highest());
+    if (nodeVote.vote() instanceof Vote.Granted granted) {
+      nodeVote.hasAccepted(proposal.heard(granted));
+      if (phase == Phase.HELD || (phase == Phase.AGREEING && !proposal.isGuess())) {
+        proposeUnlessAccepted(nodeVote); // the more remember them, the better
       }
     }
     if (phase == Phase.HELD && vote.isNo()) {
-      monitor.afterwards(outsider::wanted);
+      monitor.afterwards(listener::wanted);
     }
     if (vote instanceof Vote.Excluded) { // or renewals would find it there, and count it
-      votes.replace(ballot, outsider::replace);
+      votes.replace(nodeVote, listener::replace);
     }
     if (phase == Phase.VOTING) {
       count();
@@ -236,59 +237,59 @@ final class Attempt {
   private void agree() {
     boolean isKnown = votes.sure() >= quorum.majority() || votes.haveAllTold();
     if (!isKnown) {
-      quorum.proposals().byClocks(votes.name(), quorum.now());
+      quorum.proposalNumbers().byClocks(votes.name(), quorum.now());
     }
-    agreement.raise(isKnown);
+    proposal.raise(isKnown);
     alarm.set(quorum.now() + quorum.nodeTimeout().toNanos());
-    votes.ballots().forEach(ballot -> ballot.hasAccepted(false));
-    votes.ballots().stream().filter(Ballot::isGranted).forEach(this::propose);
+    votes.nodeVotes().forEach(nodeVote -> nodeVote.hasAccepted(false));
+    votes.nodeVotes().stream().filter(NodeVote::isGranted).forEach(this::propose);
   }
 
-  private void proposeUnlessAccepted(Ballot ballot) {
-    if (!ballot.hasAccepted()) {
-      propose(ballot);
+  private void proposeUnlessAccepted(NodeVote nodeVote) {
+    if (!nodeVote.hasAccepted()) {
+      propose(nodeVote);
     }
   }
 
-  private void propose(Ballot ballot) {
-    Tokens proposed = agreement.proposed();
-    agreement.sent();
-    ballot
+  private void propose(NodeVote nodeVote) {
+    TokenBlock proposed = proposal.proposed();
+    proposal.sent();
+    nodeVote
         .node()
         .accept(
-            ballot,
+            nodeVote,
             proposed,
-            ballot.epochOfRound(),
-            agreement.isKnown(),
+            nodeVote.epochOfRound(),
+            proposal.isKnown(),
             phase == Phase.HELD,
             outcome ->
                 monitor.run(
                     () -> {
-                      if (phase != Phase.OVER && proposed.equals(agreement.proposed())) {
-                        answered(ballot, outcome);
+                      if (phase != Phase.OVER && proposed.equals(proposal.proposed())) {
+                        answered(nodeVote, outcome);
                       }
                     }));
   }
 
-  private void answered(Ballot ballot, Outcome<Acceptance> outcome) {
-    agreement.answered();
+  private void answered(NodeVote nodeVote, Outcome<Acceptance> outcome) {
+    proposal.answered();
     if (outcome instanceof Outcome.Answered<Acceptance> answer) {
-      heard(ballot, answer.reply());
+      heard(nodeVote, answer.reply());
     }
     if (phase == Phase.AGREEING) {
       countAcceptances();
     }
   }
 
-  private void heard(Ballot ballot, Acceptance said) {
+  private void heard(NodeVote nodeVote, Acceptance said) {
     if (said instanceof Acceptance.Accepted) {
-      ballot.hasAccepted(true);
+      nodeVote.hasAccepted(true);
     } else if (said instanceof Acceptance.NotHeld) {
-      ballot.vote(new Vote.Ended());
+      nodeVote.vote(new Vote.Ended());
     } else if (phase == Phase.HELD) { // it knows these, or higher ones
-      ballot.hasNoted();
+      nodeVote.hasNoted();
     } else if (said instanceof Acceptance.Refused refused) {
-      agreement.heardOf(refused.highest());
+      proposal.heardOf(refused.highest());
     }
   }
 
@@ -296,8 +297,8 @@ final class Attempt {
     long accepted = votes.accepted();
     if (accepted >= quorum.majority()) {
       hold();
-    } else if (accepted + agreement.open() < quorum.majority() && !isReading()) {
-      if (votes.isWon() && agreement.canRaise() && isWorthIt()) {
+    } else if (accepted + proposal.open() < quorum.majority() && !isReading()) {
+      if (votes.isWon() && proposal.canRaise() && isWorthIt()) {
         agree();
       } else {
         fail();
@@ -309,7 +310,7 @@ final class Attempt {
    * Whether more are waited for that say what they have agreed to: it takes a majority that can.
    */
   private boolean isReading() {
-    return agreement.isGuess()
+    return proposal.isGuess()
         && !isOverdue
         && votes.isWon()
         && votes.sure() < quorum.majority()
@@ -330,48 +331,48 @@ final class Attempt {
       fail();
       return;
     }
-    leaveTurnstile();
+    leaveLimiter();
     phase = Phase.HELD;
     alarm.cancel();
-    if (agreement.isGuess()) {
-      votes.ballots().stream().filter(Ballot::mayHaveForgotten).forEach(this::propose);
+    if (proposal.isGuess()) {
+      votes.nodeVotes().stream().filter(NodeVote::mayHaveForgotten).forEach(this::propose);
     }
     boolean othersWait = votes.doOthersWait();
-    Tokens agreed = agreement.proposed();
-    monitor.afterwards(() -> outsider.held(agreed, othersWait));
+    TokenBlock agreed = proposal.proposed();
+    monitor.afterwards(() -> listener.held(agreed, othersWait));
   }
 
   // ---- its end
 
   private void fail() {
     leave();
-    for (Ballot ballot : votes.ballots()) {
-      if (!ballot.equals(queued)) {
-        var unused = ballot.release(monitor);
+    for (NodeVote nodeVote : votes.nodeVotes()) {
+      if (!nodeVote.equals(queued)) {
+        var unused = nodeVote.release(monitor);
       }
     }
-    monitor.afterwards(outsider::failed);
+    monitor.afterwards(listener::failed);
   }
 
   private void leave() {
-    leaveTurnstile();
+    leaveLimiter();
     phase = Phase.OVER;
     alarm.cancel();
   }
 
-  private void leaveTurnstile() {
+  private void leaveLimiter() {
     if (phase == Phase.VOTING || phase == Phase.AGREEING) {
-      monitor.afterwards(quorum.turnstile()::leave);
+      monitor.afterwards(quorum.roundLimiter()::leave);
     }
   }
 
   /** Ends it at all nodes but this one, whatever they said. */
-  List<CompletableFuture<Boolean>> endExcept(@Nullable Ballot other) {
+  List<CompletableFuture<Boolean>> endExcept(@Nullable NodeVote other) {
     leave();
     List<CompletableFuture<Boolean>> releases = new ArrayList<>();
-    for (Ballot ballot : votes.ballots()) {
-      if (!ballot.equals(other)) {
-        releases.add(ballot.release(monitor));
+    for (NodeVote nodeVote : votes.nodeVotes()) {
+      if (!nodeVote.equals(other)) {
+        releases.add(nodeVote.release(monitor));
       }
     }
     return releases;
@@ -380,48 +381,48 @@ final class Attempt {
   // ---- while it is held
 
   /**
-   * A node is to be asked to keep the ballot there; any thread, without the monitor.
+   * A node is to be asked to keep its vote; any thread, without the monitor.
    *
    * @return whether its vote counts: otherwise neither does its answer
    */
-  boolean renewing(Ballot ballot, long millis) {
+  boolean renewing(NodeVote nodeVote, long millis) {
     monitor.enter();
     try {
-      ballot.renewFor(millis);
+      nodeVote.renewFor(millis);
       untilNanos = Math.max(untilNanos, quorum.now() + TimeUnit.MILLISECONDS.toNanos(millis));
-      return ballot.isGranted();
+      return nodeVote.isGranted();
     } finally {
       monitor.leave();
     }
   }
 
   /**
-   * A node has said what it knows of the ballot there; any thread, without the monitor. It counts
-   * as kept if the vote of the node counts, and did when it was asked: one that is being judged may
-   * be found not to, and is given back then. One that serves another list by now keeps it for
-   * nothing: a majority of that may have granted it to others. Where it has lost the vote, or gave
-   * it without our hearing of that, it is asked for it again.
+   * A node has said what it knows of its vote; any thread, without the monitor. It counts as kept
+   * if the vote of the node counts, and did when it was asked: one that is being judged may be
+   * found not to, and is given back then. One that serves another list by now keeps it for nothing:
+   * a majority of that may have granted it to others. Where it has lost the vote, or gave it
+   * without our hearing of that, it is asked for it again.
    *
    * @param counted whether its vote counted when it was asked
    * @return what it comes to
    */
-  Renewal.Answer renewed(Ballot ballot, boolean counted, Renewal.Answer answer) {
+  Renewal.Answer renewed(NodeVote nodeVote, boolean counted, Renewal.Answer answer) {
     monitor.enter();
     try {
       boolean isKept = answer == Renewal.Answer.KEPT || answer == Renewal.Answer.WANTED;
-      boolean doesCount = counted && ballot.isGranted() && !ballot.node().isOfAnotherList();
-      if (isKept && doesCount && votes.ballots().contains(ballot)) {
-        remind(ballot);
+      boolean doesCount = counted && nodeVote.isGranted() && !nodeVote.node().isOfAnotherList();
+      if (isKept && doesCount && votes.nodeVotes().contains(nodeVote)) {
+        remind(nodeVote);
         return answer;
       }
       boolean mayAsk =
           phase == Phase.HELD
-              && votes.ballots().contains(ballot)
-              && !ballot.isTakenAway()
-              && !(ballot.vote() instanceof Vote.Open)
-              && !(isKept && ballot.isGranted());
+              && votes.nodeVotes().contains(nodeVote)
+              && !nodeVote.isTakenAway()
+              && !(nodeVote.vote() instanceof Vote.Open)
+              && !(isKept && nodeVote.isGranted());
       if (mayAsk) {
-        ask(ballot, quorum.now());
+        ask(nodeVote, quorum.now());
       }
       return answer == Renewal.Answer.GONE ? answer : Renewal.Answer.UNCERTAIN;
     } finally {
@@ -430,17 +431,17 @@ final class Attempt {
   }
 
   /** Has a node that keeps the hold be told its tokens if it has not heard of them yet. */
-  private void remind(Ballot ballot) {
-    if (phase == Phase.HELD && !ballot.remembers()) {
-      propose(ballot);
+  private void remind(NodeVote nodeVote) {
+    if (phase == Phase.HELD && !nodeVote.remembers()) {
+      propose(nodeVote);
     }
   }
 
   /** A node was forced to take it away. */
-  void takenAway(Ballot ballot) {
-    ballot.takenAway();
+  void takenAway(NodeVote nodeVote) {
+    nodeVote.takenAway();
     if (phase == Phase.HELD && !votes.canBeWon()) {
-      monitor.afterwards(outsider::forced);
+      monitor.afterwards(listener::forced);
     }
   }
 
@@ -456,7 +457,7 @@ final class Attempt {
       if (quorum.now() - beganNanos >= quorum.nodeTimeout().toNanos()) {
         votes.awaitNoLonger();
       }
-      agreement.giveUp();
+      proposal.giveUp();
       countAcceptances();
     }
   }

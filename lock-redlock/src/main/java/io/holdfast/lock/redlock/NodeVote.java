@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What one node has, or may have, of a caller: the id under which it asks there, and the vote.
- * Guarded by the monitor of the candidate.
+ * The vote of one node for an acquisition, and the id that the acquisition has at that node.
+ * Guarded by the monitor of the acquisition.
  */
-final class Ballot {
+final class NodeVote {
 
   private static final long FOR_EVER = Long.MAX_VALUE / 4;
   private static final Vote TAKEN_AWAY =
@@ -28,7 +28,7 @@ final class Ballot {
   private final Quorum quorum;
   private final LockKeys keys;
   private final LockKeys votingKeys;
-  private final Node node;
+  private final QuorumNode node;
   private final String id;
   private long leaseMillis; // the longest that was asked for
   private Vote vote = new Vote.Open();
@@ -40,7 +40,7 @@ final class Ballot {
   private boolean wasThere; // and may still be, if the node was asked again and did not answer
   private boolean wasUncertain; // a request of it may still arrive, or may have
 
-  Ballot(Quorum quorum, Node node, LockKeys keys, long claimMillis, long leaseMillis) {
+  NodeVote(Quorum quorum, QuorumNode node, LockKeys keys, long claimMillis, long leaseMillis) {
     this.quorum = quorum;
     this.node = node;
     this.keys = node.keys(keys);
@@ -49,7 +49,7 @@ final class Ballot {
     this.leaseMillis = leaseMillis;
   }
 
-  Node node() {
+  QuorumNode node() {
     return node;
   }
 
@@ -118,12 +118,14 @@ final class Ballot {
    * came to above all that it has forgotten. Otherwise empty.
    */
   String epochOfRound() {
-    return !isLater && vote instanceof Vote.Granted granted ? granted.memory().epoch() : "";
+    return !isLater && vote instanceof Vote.Granted granted ? granted.acceptorState().epoch() : "";
   }
 
   /** Whether it has voted, and refused tokens because it may have forgotten higher ones. */
   boolean mayHaveForgotten() {
-    return !hasAccepted && vote instanceof Vote.Granted granted && !granted.memory().isSure();
+    return !hasAccepted
+        && vote instanceof Vote.Granted granted
+        && !granted.acceptorState().isSure();
   }
 
   boolean hasAccepted() {
@@ -147,7 +149,7 @@ final class Ballot {
   /** The question of one that is to wait there. */
   Question queueing() {
     mayBeQueued = true;
-    return question(keys, leaseMillis, true, false, Tokens.NONE);
+    return question(keys, leaseMillis, true, false, TokenBlock.NONE);
   }
 
   /**
@@ -158,13 +160,13 @@ final class Ballot {
    * @param isAgain whether it has been before
    * @param proposed tokens that it is to agree to if it says yes; may be none
    */
-  Question question(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
+  Question question(long forMillis, boolean mayWait, boolean isAgain, TokenBlock proposed) {
     mayBeQueued |= mayWait;
     return question(votingKeys, forMillis, mayWait, isAgain, proposed);
   }
 
   private Question question(
-      LockKeys of, long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
+      LockKeys of, long forMillis, boolean mayWait, boolean isAgain, TokenBlock proposed) {
     Optional<String> detail = proposed.isNone() ? Optional.empty() : Optional.of(proposed.inText());
     return new Question(of, id, forMillis, mayWait, isAgain, OptionalLong.empty(), detail);
   }

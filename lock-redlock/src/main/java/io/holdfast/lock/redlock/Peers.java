@@ -17,18 +17,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * and yet knows nothing of the holds here. So a node counts only if it serves what a majority
  * serves; and to serve another quorum is to begin another epoch. Any thread.
  */
-final class Companions {
+final class Peers {
 
   private final Duration maxLease;
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
-  private volatile List<? extends Companion> nodes = List.of();
+  private volatile List<? extends Peer> nodes = List.of();
   private volatile Optional<QuorumId> served = Optional.empty();
   private volatile Optional<Change> change = Optional.empty(); // the last one
   private volatile Optional<QuorumId> drawn = Optional.empty(); // if nobody has any
   private volatile OptionalLong middleAhead = OptionalLong.empty();
   private volatile long beganNanos;
 
-  Companions(Duration maxLease) {
+  Peers(Duration maxLease) {
     this.maxLease = maxLease;
   }
 
@@ -41,10 +41,10 @@ final class Companions {
   private record Change(QuorumId to, boolean isUnderWay, long nanos) {}
 
   /** A vote that is judged when enough nodes have told which quorum they serve. */
-  private record Waiting(Companion node, Runnable then) {}
+  private record Waiting(Peer node, Runnable then) {}
 
   /** These, in the order of the list. */
-  void are(List<? extends Companion> all, long nowNanos) {
+  void are(List<? extends Peer> all, long nowNanos) {
     nodes = all;
     beganNanos = nowNanos;
   }
@@ -61,7 +61,7 @@ final class Companions {
   // ---- whether a node is one of them
 
   /** Why it is none of them, or not yet; empty if it is, or if that is not certain yet. */
-  Optional<String> strangeness(Companion node, Standing known) {
+  Optional<String> strangeness(Peer node, NodeStatus known) {
     return isOne(known) || isOpen(node, known) ? Optional.empty() : Optional.of(reason(known));
   }
 
@@ -69,7 +69,7 @@ final class Companions {
    * The same for an answer to what began then; also if it is not certain, and if most nodes served
    * another quorum then: answers that are counted together are to be of one quorum.
    */
-  Optional<String> strangenessOrDoubt(Standing known, long beganNanos) {
+  Optional<String> strangenessOrDoubt(NodeStatus known, long beganNanos) {
     if (!isOne(known)) {
       return Optional.of(reason(known));
     }
@@ -78,12 +78,12 @@ final class Companions {
         .map(last -> "most nodes now serve another quorum");
   }
 
-  private boolean isOne(Standing known) {
+  private boolean isOne(NodeStatus known) {
     Optional<QuorumId> most = served;
     return most.isPresent() && most.equals(known.quorum());
   }
 
-  private String reason(Standing known) {
+  private String reason(NodeStatus known) {
     return foreignness(known)
         .orElseGet(
             () ->
@@ -92,7 +92,7 @@ final class Companions {
   }
 
   /** Which other quorum it serves, if clients of that use it. */
-  Optional<String> foreignness(Standing known) {
+  Optional<String> foreignness(NodeStatus known) {
     Optional<QuorumId> other =
         known.quorum().filter(its -> known.isUsed() && isForeign(its, known));
     return other.map(
@@ -102,7 +102,7 @@ final class Companions {
   }
 
   /** One that began lately may yet come to serve with the others. */
-  private boolean isForeign(QuorumId id, Standing known) {
+  private boolean isForeign(QuorumId id, NodeStatus known) {
     Optional<QuorumId> most = served;
     boolean isOld = !isYoung(known, known.readNanos());
     return id.size() != nodes.size() || most.map(ours -> !ours.equals(id)).orElse(isOld);
@@ -131,7 +131,7 @@ final class Companions {
   private OptionalLong middleAhead() {
     long[] ahead =
         nodes.stream()
-            .map(Companion::microsAhead)
+            .map(Peer::microsAhead)
             .flatMapToLong(OptionalLong::stream)
             .sorted()
             .toArray();
@@ -143,7 +143,7 @@ final class Companions {
   // ---- when that is certain
 
   /** To be done when it is certain. Runs in this thread, or in one that hears of a node. */
-  void whenCertain(Companion node, Runnable then) {
+  void whenCertain(Peer node, Runnable then) {
     if (served.isPresent() || !isOpen(node)) {
       then.run();
       return;
@@ -190,20 +190,21 @@ final class Companions {
     }
   }
 
-  private boolean isOpen(Companion node) {
+  private boolean isOpen(Peer node) {
     return node.word().filter(known -> isOpen(node, known)).isPresent();
   }
 
   /** Whether a majority may yet turn out to serve the same. */
-  private boolean isOpen(Companion node, Standing known) {
+  private boolean isOpen(Peer node, NodeStatus known) {
     Optional<QuorumId> its = known.quorum();
     if (served.isPresent() || its.isEmpty() || its.get().size() != nodes.size()) {
       return false;
     }
     int same = 0;
-    for (Companion other : nodes) {
+    for (Peer other : nodes) {
       boolean isSame =
-          other.equals(node) || other.word().map(Standing::quorum).filter(its::equals).isPresent();
+          other.equals(node)
+              || other.word().map(NodeStatus::quorum).filter(its::equals).isPresent();
       same += isSame || other.isYetToTell() ? 1 : 0;
     }
     return isMajority(same);
@@ -212,9 +213,9 @@ final class Companions {
   /** How many nodes serve each quorum of this size; the smallest first. */
   private Map<QuorumId, Integer> counts() {
     Map<QuorumId, Integer> counts = new TreeMap<>();
-    for (Companion node : nodes) {
+    for (Peer node : nodes) {
       node.word()
-          .flatMap(Standing::quorum)
+          .flatMap(NodeStatus::quorum)
           .filter(id -> id.size() == nodes.size())
           .ifPresent(id -> counts.merge(id, 1, Integer::sum));
     }
@@ -236,10 +237,10 @@ final class Companions {
       }
       proposed = proposal();
     }
-    List<Companion> takers = new ArrayList<>();
+    List<Peer> takers = new ArrayList<>();
     int serving = 0;
-    for (Companion node : nodes) {
-      Optional<Standing> known = node.word();
+    for (Peer node : nodes) {
+      Optional<NodeStatus> known = node.word();
       if (known.isPresent() && known.get().quorum().filter(proposed::equals).isPresent()) {
         serving++;
         node.tellIfUntold(most);
@@ -248,7 +249,7 @@ final class Companions {
       }
     }
     if (isMajority(serving + takers.size())) {
-      for (Companion node : takers) {
+      for (Peer node : takers) {
         node.join(proposed, most.isPresent());
       }
     }
@@ -265,15 +266,15 @@ final class Companions {
   }
 
   /** Whether it serves a quorum of another number of nodes. */
-  boolean isOfAnotherList(Standing known) {
+  boolean isOfAnotherList(NodeStatus known) {
     return known.quorum().filter(id -> id.size() != nodes.size()).isPresent();
   }
 
-  private boolean isOfAShorterList(Standing known) {
+  private boolean isOfAShorterList(NodeStatus known) {
     return known.quorum().filter(id -> id.size() < nodes.size()).isPresent();
   }
 
-  private boolean isYoung(Standing known, long nowNanos) {
+  private boolean isYoung(NodeStatus known, long nowNanos) {
     return nowNanos - known.bornNanos() < maxLease.toNanos();
   }
 
@@ -296,7 +297,7 @@ final class Companions {
   }
 
   /** As the server decides it. */
-  private boolean mayTake(Standing known, QuorumId proposed, boolean isBacked, long nowNanos) {
+  private boolean mayTake(NodeStatus known, QuorumId proposed, boolean isBacked, long nowNanos) {
     Optional<QuorumId> its = known.quorum();
     if (its.isEmpty() || !known.isUsed()) {
       return true;
@@ -313,7 +314,7 @@ final class Companions {
         || (isMajority(words) && nodes.stream().allMatch(node -> hasHadTime(node, nowNanos)));
   }
 
-  private boolean hasHadTime(Companion node, long nowNanos) {
+  private boolean hasHadTime(Peer node, long nowNanos) {
     return node.word().isPresent() || node.isOverdue(beganNanos, nowNanos);
   }
 }
