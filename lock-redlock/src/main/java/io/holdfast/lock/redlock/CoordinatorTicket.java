@@ -53,13 +53,8 @@ final class CoordinatorTicket {
     return isGranted;
   }
 
-  /** Whether the node cannot be waited at any more. */
-  boolean hasFailed() {
-    return !nodeVote.vote().mayAnswer();
-  }
-
   /** Whether it has its vote there. */
-  boolean hasVote() {
+  private boolean hasVote() {
     return isGranted || nodeVote.isGranted();
   }
 
@@ -71,12 +66,31 @@ final class CoordinatorTicket {
   }
 
   /** Whether those with that vote were enough. */
-  boolean hasTriedEnough() {
+  private boolean hasTriedEnough() {
     return triesWhenGranted > TRIES_WHEN_OVERTAKEN;
   }
 
+  /**
+   * As a round has left it that was lost.
+   *
+   * @param beganNanos when the round began
+   */
+  WaitingPlace seen(long beganNanos, long nowNanos, long timeoutNanos) {
+    return new WaitingPlace(
+        node(),
+        nodeVote.vote() instanceof Vote.Waiting,
+        hasVote(),
+        hasTriedEnough(),
+        hasFailed() || silentNanos(beganNanos, nowNanos) > timeoutNanos);
+  }
+
+  /** Whether the node cannot be waited at any more. */
+  private boolean hasFailed() {
+    return !nodeVote.vote().mayAnswer();
+  }
+
   /** For how long its node has not answered, by the last round, which began then. */
-  long silentNanos(long beganNanos, long now) {
+  private long silentNanos(long beganNanos, long now) {
     if (!(nodeVote.vote() instanceof Vote.Open)) {
       silentSinceNanos = OptionalLong.empty();
       return 0;

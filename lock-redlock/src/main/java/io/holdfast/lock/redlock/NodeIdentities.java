@@ -6,10 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Which server is behind which node: one that is behind two must not vote twice. Any thread. */
 final class NodeIdentities {
 
-  private final Map<String, QuorumNode> byProcess = new ConcurrentHashMap<>();
+  private final Map<String, Peer> byProcess = new ConcurrentHashMap<>();
 
   /** This process is behind that node. */
-  synchronized void seen(QuorumNode node, String process) {
+  synchronized void seen(Peer node, String process) {
     if (node.equals(byProcess.get(process))) {
       return; // nobody is to find it missing
     }
@@ -18,7 +18,7 @@ final class NodeIdentities {
   }
 
   /** Whether this process was first seen behind another node. */
-  boolean isAnotherOf(QuorumNode node, String process) {
+  boolean isAnotherOf(Peer node, String process) {
     return !process.isEmpty() && byProcess.getOrDefault(process, node) != node;
   }
 }

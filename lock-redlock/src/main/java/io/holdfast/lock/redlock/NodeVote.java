@@ -5,6 +5,7 @@ import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Question;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Verbs;
+import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
@@ -19,12 +20,13 @@ import java.util.function.Consumer;
  * The vote of one node for an acquisition, and the id that the acquisition has at that node.
  * Guarded by the monitor of the acquisition.
  */
-final class NodeVote {
+final class NodeVote implements CountedVote, Recipient {
 
   private static final long FOR_EVER = Long.MAX_VALUE / 4;
   private static final Vote TAKEN_AWAY =
       Vote.failed(ServerFailure.Kind.NOT_EXECUTED, "taken away by force");
 
+  private final NodeListener listener;
   private final Quorum quorum;
   private final LockKeys keys;
   private final LockKeys votingKeys;
@@ -40,7 +42,14 @@ final class NodeVote {
   private boolean wasThere; // and may still be, if the node was asked again and did not answer
   private boolean wasUncertain; // a request of it may still arrive, or may have
 
-  NodeVote(Quorum quorum, QuorumNode node, LockKeys keys, long claimMillis, long leaseMillis) {
+  NodeVote(
+      NodeListener listener,
+      Quorum quorum,
+      QuorumNode node,
+      LockKeys keys,
+      long claimMillis,
+      long leaseMillis) {
+    this.listener = listener;
     this.quorum = quorum;
     this.node = node;
     this.keys = node.keys(keys);
@@ -49,7 +58,8 @@ final class NodeVote {
     this.leaseMillis = leaseMillis;
   }
 
-  QuorumNode node() {
+  @Override
+  public QuorumNode node() {
     return node;
   }
 
@@ -66,7 +76,8 @@ final class NodeVote {
     return id;
   }
 
-  Vote vote() {
+  @Override
+  public Vote vote() {
     return vote;
   }
 
@@ -128,8 +139,14 @@ final class NodeVote {
         && !granted.acceptorState().isSure();
   }
 
-  boolean hasAccepted() {
+  @Override
+  public boolean hasAccepted() {
     return hasAccepted;
+  }
+
+  @Override
+  public boolean isOfSlowNode() {
+    return node.isSlow();
   }
 
   void hasAccepted(boolean yes) {
@@ -176,10 +193,34 @@ final class NodeVote {
     leaseMillis = Math.max(leaseMillis, millis);
   }
 
-  /** Has the word of the node for this id go to that recipient. */
-  void receive(Recipient recipient) {
-    node.member().receive(id, recipient);
+  // ---- word from its node; without the monitor
+
+  /** Hears what the node sends to this id, from now on. */
+  void listen() {
+    node.member().receive(id, this);
   }
+
+  @Override
+  public void granted(InboxMessage.Granted grant) {
+    listener.granted(this);
+  }
+
+  @Override
+  public void wanted() {
+    listener.wanted();
+  }
+
+  @Override
+  public void lost() {
+    listener.takenAway(this);
+  }
+
+  @Override
+  public void inboxReopened(long sinceNanos) {
+    listener.inboxReopened(sinceNanos);
+  }
+
+  // ---- its end
 
   private Releases.End end(Monitor sender) {
     return new Releases.End(

@@ -3,7 +3,6 @@ package io.holdfast.lock.redlock;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,11 +19,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class Peers {
 
   private final Duration maxLease;
+  private final QuorumJoining joining = new QuorumJoining(this);
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
   private volatile List<? extends Peer> nodes = List.of();
   private volatile Optional<QuorumId> served = Optional.empty();
   private volatile Optional<Change> change = Optional.empty(); // the last one
-  private volatile Optional<QuorumId> drawn = Optional.empty(); // if nobody has any
   private volatile OptionalLong middleAhead = OptionalLong.empty();
   private volatile long beganNanos;
 
@@ -49,7 +48,16 @@ final class Peers {
     beganNanos = nowNanos;
   }
 
-  private boolean isMajority(long count) {
+  /** In the order of the list. */
+  List<? extends Peer> all() {
+    return nodes;
+  }
+
+  long beganNanos() {
+    return beganNanos;
+  }
+
+  boolean isMajority(long count) {
     return count > nodes.size() / 2;
   }
 
@@ -211,7 +219,7 @@ final class Peers {
   }
 
   /** How many nodes serve each quorum of this size; the smallest first. */
-  private Map<QuorumId, Integer> counts() {
+  Map<QuorumId, Integer> counts() {
     Map<QuorumId, Integer> counts = new TreeMap<>();
     for (Peer node : nodes) {
       node.word()
@@ -224,45 +232,9 @@ final class Peers {
 
   // ---- having them serve the same
 
-  /**
-   * Has nodes serve what most of them do; or what a client proposes, once all have told, or have
-   * had the time for it.
-   */
+  /** As {@link QuorumJoining#gather}. */
   void gather(long nowNanos) {
-    Optional<QuorumId> most = served;
-    QuorumId proposed = most.orElse(null);
-    if (proposed == null) {
-      if (!haveHadTime(nowNanos) || isAnotherListInUse()) {
-        return;
-      }
-      proposed = proposal();
-    }
-    List<Peer> takers = new ArrayList<>();
-    int serving = 0;
-    for (Peer node : nodes) {
-      Optional<NodeStatus> known = node.word();
-      if (known.isPresent() && known.get().quorum().filter(proposed::equals).isPresent()) {
-        serving++;
-        node.tellIfUntold(most);
-      } else if (known.isPresent() && mayTake(known.get(), proposed, most.isPresent(), nowNanos)) {
-        takers.add(node);
-      }
-    }
-    if (isMajority(serving + takers.size())) {
-      for (Peer node : takers) {
-        node.join(proposed, most.isPresent());
-      }
-    }
-  }
-
-  /**
-   * Whether clients that list another number of nodes use any of these. The others may only seem
-   * free: those clients cannot reach them now, and hold locks by a majority of their list.
-   */
-  private boolean isAnotherListInUse() {
-    return nodes.stream()
-        .flatMap(node -> node.word().stream())
-        .anyMatch(known -> known.isUsed() && isOfAnotherList(known));
+    joining.gather(nowNanos);
   }
 
   /** Whether it serves a quorum of another number of nodes. */
@@ -270,51 +242,7 @@ final class Peers {
     return known.quorum().filter(id -> id.size() != nodes.size()).isPresent();
   }
 
-  private boolean isOfAShorterList(NodeStatus known) {
-    return known.quorum().filter(id -> id.size() < nodes.size()).isPresent();
-  }
-
-  private boolean isYoung(NodeStatus known, long nowNanos) {
+  boolean isYoung(NodeStatus known, long nowNanos) {
     return nowNanos - known.bornNanos() < maxLease.toNanos();
-  }
-
-  /** The one that most serve, the smallest of equals; or a new one. */
-  private QuorumId proposal() {
-    QuorumId best = null;
-    int count = 0;
-    for (Map.Entry<QuorumId, Integer> each : counts().entrySet()) {
-      if (each.getValue() > count) {
-        best = each.getKey();
-        count = each.getValue();
-      }
-    }
-    if (best != null) {
-      return best;
-    }
-    QuorumId fresh = drawn.orElseGet(() -> QuorumId.drawn(nodes.size()));
-    drawn = Optional.of(fresh);
-    return fresh;
-  }
-
-  /** As the server decides it. */
-  private boolean mayTake(NodeStatus known, QuorumId proposed, boolean isBacked, long nowNanos) {
-    Optional<QuorumId> its = known.quorum();
-    if (its.isEmpty() || !known.isUsed()) {
-      return true;
-    }
-    if (isOfAnotherList(known)) {
-      return isBacked && isOfAShorterList(known);
-    }
-    return isYoung(known, nowNanos) && (isBacked || proposed.compareTo(its.get()) < 0);
-  }
-
-  private boolean haveHadTime(long nowNanos) {
-    long words = nodes.stream().filter(node -> node.word().isPresent()).count();
-    return words == nodes.size()
-        || (isMajority(words) && nodes.stream().allMatch(node -> hasHadTime(node, nowNanos)));
-  }
-
-  private boolean hasHadTime(Peer node, long nowNanos) {
-    return node.word().isPresent() || node.isOverdue(beganNanos, nowNanos);
   }
 }

@@ -2,22 +2,17 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Administration.Holder;
-import io.holdfast.lock.core.engine.Alarm;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Majority;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Patience;
 import io.holdfast.lock.core.engine.Question;
-import io.holdfast.lock.core.inbox.InboxMessage;
-import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,37 +25,18 @@ import org.jspecify.annotations.Nullable;
  * the grant is the vote of that node. A newcomer may have collected a majority of the others
  * meanwhile: the vote is kept for some tries to get the others, then it waits where that one is.
  */
-final class QuorumAcquisition {
-
-  /** After the first split vote, one tries again within this; then within twice as much. */
-  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  private static final int DOUBLINGS = 4;
-
-  /** A caller that does not wait tries again once: as late as those that have tried twice. */
-  private static final int PAUSE_OF_THE_IMPATIENT = 1;
+final class QuorumAcquisition implements NodeListener {
 
   private final Quorum quorum;
   private final LockKeys keys;
   private final long number; // of the acquisition
   private final long claimMillis;
   private final Monitor monitor = new Monitor();
+  private final Rounds rounds;
 
   // Guarded by the monitor.
-  private @Nullable VotingRound round;
-  private @Nullable CoordinatorTicket ticket;
-  private int rounds; // without a majority
-  private @Nullable Request postponed; // to be asked once more, after a pause
-  private @Nullable Alarm pause; // until then
+  private @Nullable CoordinatorTicket ticket; // where it waits, if it does
   private boolean hasEnded;
-
-  /**
-   * What the engine has asked.
-   *
-   * @param nanos when: a round is to end long before a lease that counts from then
-   * @param then hears the answer
-   */
-  private record Request(Question question, long nanos, Consumer<Outcome<AskReply>> then) {}
 
   QuorumAcquisition(Quorum quorum, Question first) {
     String[] parts = first.id().split(":", -1);
@@ -68,12 +44,29 @@ final class QuorumAcquisition {
     this.keys = first.keys();
     this.number = Long.parseLong(parts[1]);
     this.claimMillis = Long.parseLong(parts[2]);
+    this.rounds = new Rounds(this, quorum, monitor);
   }
 
-  private NodeVote nodeVote(QuorumNode node, Question question) {
-    NodeVote nodeVote = new NodeVote(quorum, node, keys, claimMillis, question.leaseMillis());
-    nodeVote.receive(new NodeMessages(nodeVote));
-    return nodeVote;
+  // ---- for its rounds; with the monitor held
+
+  LockKeys keys() {
+    return keys;
+  }
+
+  boolean hasEnded() {
+    return hasEnded;
+  }
+
+  /** The place where it waits; null if it does not. */
+  @Nullable CoordinatorTicket ticket() {
+    return ticket;
+  }
+
+  /** Not cast yet. */
+  NodeVote newVote(QuorumNode node, QuorumRequest request) {
+    NodeVote vote = new NodeVote(this, quorum, node, keys, claimMillis, request.leaseMillis());
+    vote.listen();
+    return vote;
   }
 
   // ---- asking
@@ -83,20 +76,20 @@ final class QuorumAcquisition {
    * the coordinator may be the last to hear that the lock is free.
    */
   void ask(Question question, Consumer<Outcome<AskReply>> then) {
-    Request request = new Request(question, quorum.now(), then);
+    QuorumRequest request = new QuorumRequest(question, quorum.now(), then);
     monitor.run(
         () -> {
           if (hasEnded) {
-            reply(request, new AskReply.Dead());
+            rounds.reply(request, new AskReply.Dead());
           } else {
-            vote(request);
+            rounds.vote(request);
           }
         });
   }
 
   /** Waits at a node. */
-  private void queue(QuorumNode node, Request request) {
-    CoordinatorTicket place = new CoordinatorTicket(nodeVote(node, request.question()));
+  void queue(QuorumNode node, QuorumRequest request) {
+    CoordinatorTicket place = new CoordinatorTicket(newVote(node, request));
     ticket = place;
     NodeVote nodeVote = place.nodeVote();
     nodeVote.vote(new Vote.Open());
@@ -110,7 +103,7 @@ final class QuorumAcquisition {
   }
 
   /** The node has said whether one waits there. */
-  private void heard(CoordinatorTicket place, Request request, Outcome<AskReply> outcome) {
+  private void heard(CoordinatorTicket place, QuorumRequest request, Outcome<AskReply> outcome) {
     Vote vote = Vote.of(outcome);
     place.nodeVote().vote(vote);
     if (hasEnded) {
@@ -120,28 +113,26 @@ final class QuorumAcquisition {
       queued(place, waiting, request);
     } else if (vote instanceof Vote.Granted) {
       place.granted();
-      vote(request);
+      rounds.vote(request);
     } else {
       dropTicket();
-      reply(request, undecided());
+      rounds.replyUndecided(request);
     }
   }
 
-  private void queued(CoordinatorTicket place, Vote.Waiting waiting, Request request) {
+  /** Waits there, unless its turn has come by now. */
+  void queued(CoordinatorTicket place, Vote.Waiting waiting, QuorumRequest request) {
     place.queued();
     if (place.isGranted()) { // meanwhile
-      vote(request);
+      rounds.vote(request);
     } else {
-      rounds = 0;
-      AskReply.Queued reply = waiting.reply();
-      reply( // of the echo the engine of the quorum knows nothing
-          request,
-          new AskReply.Queued(
-              reply.seq(), reply.arrival(), reply.holderMillisLeft(), OptionalLong.empty()));
+      rounds.queued();
+      rounds.reply(request, waiting.replyOfQuorum());
     }
   }
 
-  private void dropTicket() {
+  /** Gives up the place where it waits, if it does. */
+  void dropTicket() {
     CoordinatorTicket place = ticket;
     if (place != null) {
       ticket = null;
@@ -149,175 +140,11 @@ final class QuorumAcquisition {
     }
   }
 
-  private void reply(Request request, AskReply reply) {
-    monitor.afterwards(() -> request.then().accept(new Outcome.Answered<>(reply)));
-  }
-
-  private AskReply undecided() {
-    return new AskReply.Undecided(pauseNanos(rounds++));
-  }
-
-  private static long pauseNanos(int rounds) {
-    long longest = FIRST_PAUSE_NANOS << Math.min(rounds, DOUBLINGS);
-    return ThreadLocalRandom.current().nextLong(longest / 4, longest);
-  }
-
-  // ---- a round of votes
-
-  /** As soon as it is its turn. */
-  private void vote(Request request) {
-    monitor.afterwards(() -> quorum.roundLimiter().enter(() -> begin(request)));
-  }
-
-  private boolean begin(Request request) {
-    monitor.enter();
-    try {
-      if (hasEnded) {
-        return false;
-      }
-      if (!VotingRound.isWorthIt(
-          request.question().leaseMillis(), quorum.now() - request.nanos())) {
-        // It has waited too long. Who let it begin may be inside the monitor of another gate.
-        Outcome<AskReply> tooLate = new Outcome.Answered<>(new AskReply.Undecided(0));
-        quorum.engine().later(() -> request.then().accept(tooLate));
-        return false;
-      }
-      beginRound(request);
-      return true;
-    } finally {
-      monitor.leave();
-    }
-  }
-
-  private void beginRound(Request request) {
-    Question question = request.question();
+  /** Forgets the place where it waits if that has this vote, which is given back. */
+  void dropTicketOf(NodeVote given) {
     CoordinatorTicket place = ticket;
-    if (place != null) {
-      place.askedAnew();
-    }
-    List<NodeVote> nodeVotes = new ArrayList<>(quorum.size());
-    for (QuorumNode node : quorum.nodes()) {
-      nodeVotes.add(
-          place != null && place.node().equals(node) ? place.nodeVote() : nodeVote(node, question));
-    }
-    VotingRound next =
-        new VotingRound(
-            quorum,
-            monitor,
-            new Votes(quorum, keys, nodeVotes),
-            place,
-            place == null && question.mayWait(),
-            question.leaseMillis(),
-            request.nanos(),
-            new RoundListener(request));
-    round = next;
-    next.begin();
-  }
-
-  /** How a round ends; without the monitor. */
-  private final class RoundListener implements VotingRound.Listener {
-
-    private final Request request;
-
-    RoundListener(Request request) {
-      this.request = request;
-    }
-
-    @Override
-    public void held(TokenBlock block, boolean othersWait) {
-      AskReply acquired = new AskReply.Acquired(block.first(), block.last(), othersWait);
-      request.then().accept(new Outcome.Answered<>(acquired));
-    }
-
-    @Override
-    public void failed() {
-      monitor.run(
-          () -> {
-            VotingRound over = round;
-            if (!hasEnded && over != null) {
-              round = null;
-              lost(over, request);
-            }
-          });
-    }
-
-    @Override
-    public NodeVote replace(NodeVote given) {
-      NodeVote next = nodeVote(given.node(), request.question());
-      next.takeOver(given.vote());
-      CoordinatorTicket place = ticket;
-      if (place != null && place.nodeVote().equals(given)) {
-        ticket = null;
-      }
-      var unused = given.release(monitor);
-      return next;
-    }
-
-    @Override
-    public void wanted() {
-      QuorumAcquisition.this.wanted();
-    }
-
-    @Override
-    public void forced() {
-      engineAcquisition().ifPresent(Acquisition::lost);
-    }
-  }
-
-  private void lost(VotingRound over, Request request) {
-    LostRound lostRound = new LostRound(quorum, keys, over.votes());
-    if (lostRound.hasTooFewAnswers()) {
-      dropTicket(); // others must not wait for one that cannot get the lock
-      Outcome<AskReply> failed = new Outcome.Failed<>(Report.of(quorum, over.votes().nodeVotes()));
-      monitor.afterwards(() -> request.then().accept(failed));
-    } else if (request.question().mayWait()) {
-      findPlace(lostRound, over.beganNanos(), request);
-    } else if (!lostRound.isAnothers() && rounds++ == 0) {
-      voteLater(request);
-    } else {
-      dropTicket();
-      reply(request, lostRound.holder());
-    }
-  }
-
-  /**
-   * Once more, when the others have let go. All clients that split the votes hear of it at about
-   * the same time: if they asked again at once, they would split them again.
-   */
-  private void voteLater(Request request) {
-    postponed = request;
-    pause = new Alarm(quorum.engine(), monitor, this::voteNow);
-    pause.set(quorum.now() + pauseNanos(PAUSE_OF_THE_IMPATIENT));
-  }
-
-  private void voteNow() {
-    Request request = postponed;
-    if (request != null) {
-      postponed = null;
-      vote(new Request(request.question(), quorum.now(), request.then()));
-    }
-  }
-
-  private void findPlace(LostRound lostRound, long beganNanos, Request request) {
-    CoordinatorTicket place = ticket;
-    if (place != null) {
-      place.hasLost();
-    }
-    if (place != null
-        && (place.hasFailed()
-            || lostRound.isElsewhere(place)
-            || place.silentNanos(beganNanos, quorum.now()) > quorum.nodeTimeout().toNanos())) {
-      dropTicket();
-      place = null;
-    }
-    if (place != null && place.nodeVote().vote() instanceof Vote.Waiting waiting) {
-      QuorumNode there = place.node();
-      waiting.reply().echo().ifPresent(echo -> there.member().echoed(beganNanos, echo));
-      queued(place, waiting, request);
-    } else if (place == null && lostRound.isForWaiting()) {
-      queue(lostRound.coordinator(), request);
-    } else {
-      reply(request, undecided());
+    if (place != null && place.nodeVote().equals(given)) {
+      ticket = null;
     }
   }
 
@@ -335,17 +162,14 @@ final class QuorumAcquisition {
 
   private List<CompletableFuture<Boolean>> endExcept(@Nullable NodeVote other) {
     hasEnded = true;
-    Alarm waiting = pause;
-    if (waiting != null) {
-      waiting.cancel();
-    }
+    rounds.cancelPause();
     List<CompletableFuture<Boolean>> releases = new ArrayList<>();
-    VotingRound last = round;
+    VotingRound last = rounds.current();
     if (last != null) {
       releases.addAll(last.endExcept(other));
     }
     CoordinatorTicket place = ticket;
-    if (place != null && (last == null || !last.votes().nodeVotes().contains(place.nodeVote()))) {
+    if (place != null && (last == null || !last.votes().all().contains(place.nodeVote()))) {
       releases.add(place.nodeVote().release(monitor));
     }
     if (releases.isEmpty() && other == null) {
@@ -363,7 +187,7 @@ final class QuorumAcquisition {
       QuorumAcquisition next, Question question, Consumer<Outcome<AskReply>> then) {
     monitor.enter();
     try {
-      VotingRound held = round;
+      VotingRound held = rounds.current();
       if (held == null || !held.isHeld()) { // then there is no holder to queue behind
         quorum.engine().later(() -> next.ask(question, then));
         return Majority.of(endExcept(null), quorum.majority());
@@ -382,10 +206,10 @@ final class QuorumAcquisition {
 
   private CompletableFuture<Boolean> queueBehind(
       NodeVote before, Monitor sender, Question question, Consumer<Outcome<AskReply>> then) {
-    Request request = new Request(question, quorum.now(), then);
+    QuorumRequest request = new QuorumRequest(question, quorum.now(), then);
     monitor.enter();
     try {
-      CoordinatorTicket place = new CoordinatorTicket(nodeVote(before.node(), question));
+      CoordinatorTicket place = new CoordinatorTicket(newVote(before.node(), request));
       ticket = place;
       return before.releaseAndAsk(
           sender,
@@ -398,11 +222,12 @@ final class QuorumAcquisition {
 
   // ---- while it is held
 
-  /** The round whose votes are to be renewed; empty if it is not held. */
-  Optional<VotingRound> held() {
+  /** The round that has won; empty if it is not held. */
+  Optional<HeldRound> held() {
     monitor.enter();
     try {
-      return Optional.ofNullable(round).filter(VotingRound::isHeld);
+      VotingRound current = rounds.current();
+      return current == null ? Optional.empty() : current.held();
     } finally {
       monitor.leave();
     }
@@ -417,58 +242,29 @@ final class QuorumAcquisition {
    * As the holder of the lock, by what this client knows; nothing if it is not, or not any more.
    */
   Optional<Holder> validHold() {
-    Optional<VotingRound> held = held();
+    Optional<HeldRound> held = held();
     if (held.isEmpty()) {
       return Optional.empty();
     }
     long now = quorum.now();
-    return engineAcquisition()
+    return ofEngine()
         .map(one -> TimeUnit.NANOSECONDS.toMillis(one.tenure().validUntilNanos() - now))
         .filter(millisLeft -> millisLeft > 0)
         .map(
             millisLeft ->
                 new Holder(
-                    quorum.engine().clientId() + ":0:0", held.get().tokens().first(), millisLeft));
+                    quorum.engine().clientId() + ":0:0", held.get().block().first(), millisLeft));
   }
 
   // ---- word from a node; without the monitor
 
-  /** What one node sends to one of its votes. */
-  private final class NodeMessages implements Recipient {
-
-    private final NodeVote nodeVote;
-
-    NodeMessages(NodeVote nodeVote) {
-      this.nodeVote = nodeVote;
-    }
-
-    @Override
-    public void granted(InboxMessage.Granted grant) {
-      grantedBy(nodeVote);
-    }
-
-    @Override
-    public void wanted() {
-      QuorumAcquisition.this.wanted();
-    }
-
-    @Override
-    public void lost() {
-      takenAwayAt(nodeVote);
-    }
-
-    @Override
-    public void inboxReopened(long sinceNanos) {
-      QuorumAcquisition.this.inboxReopened(sinceNanos);
-    }
-  }
-
-  private Optional<Acquisition> engineAcquisition() {
+  /** The acquisition of the engine that this one is; empty once that has ended. */
+  Optional<Acquisition> ofEngine() {
     return Optional.ofNullable(quorum.engine().acquisitions().get(number));
   }
 
-  /** A node has granted the lock, in whose queue this vote was. */
-  private void grantedBy(NodeVote nodeVote) {
+  @Override
+  public void granted(NodeVote nodeVote) {
     monitor.run(
         () -> {
           CoordinatorTicket place = ticket;
@@ -481,24 +277,24 @@ final class QuorumAcquisition {
         });
   }
 
-  /** Others want the lock. */
-  private void wanted() {
-    engineAcquisition().ifPresent(Acquisition::wanted);
+  @Override
+  public void wanted() {
+    ofEngine().ifPresent(Acquisition::wanted);
   }
 
-  /** A node was forced to take this vote away. */
-  private void takenAwayAt(NodeVote nodeVote) {
+  @Override
+  public void takenAway(NodeVote nodeVote) {
     monitor.run(
         () -> {
-          VotingRound current = round;
-          if (current != null && current.votes().nodeVotes().contains(nodeVote)) {
+          VotingRound current = rounds.current();
+          if (current != null && current.votes().all().contains(nodeVote)) {
             current.takenAway(nodeVote);
           }
         });
   }
 
-  /** Messages of a node may have been missed until then. */
-  private void inboxReopened(long sinceNanos) {
-    engineAcquisition().ifPresent(one -> one.inboxReopened(sinceNanos));
+  @Override
+  public void inboxReopened(long sinceNanos) {
+    ofEngine().ifPresent(one -> one.inboxReopened(sinceNanos));
   }
 }

@@ -38,7 +38,7 @@ final class RenewalRound {
    * @param counts whether its vote counts
    */
   private record Part(
-      VotingRound round, NodeVote nodeVote, boolean counts, RenewalCount count, Renewal renewal) {
+      HeldRound round, NodeVote nodeVote, boolean counts, RenewalCount count, Renewal renewal) {
 
     Renewal.Answer judged(Renewal.Answer answer) {
       return round.renewed(nodeVote, counts, answer);
@@ -46,7 +46,7 @@ final class RenewalRound {
   }
 
   /** Asks all nodes. Never calls back inside this call. */
-  void send(Function<Renewal, Optional<VotingRound>> holds) {
+  void send(Function<Renewal, Optional<HeldRound>> holds) {
     Map<QuorumNode, List<Part>> byNode = new HashMap<>();
     for (int i = 0; i < renewals.size(); i++) {
       int index = i;
@@ -57,7 +57,7 @@ final class RenewalRound {
               round -> {
                 RenewalCount count =
                     new RenewalCount(quorum, answer -> answers.says(index, answer));
-                for (NodeVote nodeVote : round.votes().nodeVotes()) {
+                for (NodeVote nodeVote : round.votes().all()) {
                   byNode
                       .computeIfAbsent(nodeVote.node(), node -> new ArrayList<>())
                       .add(part(round, nodeVote, count, renewal));
@@ -69,7 +69,7 @@ final class RenewalRound {
   }
 
   private static Part part(
-      VotingRound round, NodeVote nodeVote, RenewalCount count, Renewal renewal) {
+      HeldRound round, NodeVote nodeVote, RenewalCount count, Renewal renewal) {
     boolean counts = round.renewing(nodeVote, renewal.leaseMillis());
     return new Part(
         round,

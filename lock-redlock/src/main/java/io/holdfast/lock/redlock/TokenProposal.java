@@ -11,18 +11,22 @@ import java.util.OptionalLong;
  */
 final class TokenProposal {
 
-  private final Quorum quorum;
+  private final ProposalNumbers numbers;
   private TokenBlock proposed;
   private boolean isGuess = true;
   private boolean isKnown = true; // no majority agrees to a guess unless it is sure
   private long highest; // number that a node is known to have agreed to, for others
   private int open; // proposals by themselves that are not answered yet
 
-  TokenProposal(Quorum quorum) {
-    this.quorum = quorum;
-    OptionalLong time = quorum.serverMicros();
+  /**
+   * A guess; none if nobody can tell the time yet.
+   *
+   * @param serverMicros what time it is at the nodes
+   */
+  TokenProposal(ProposalNumbers numbers, OptionalLong serverMicros) {
+    this.numbers = numbers;
     this.proposed =
-        time.isPresent() ? quorum.proposalNumbers().draw(time.getAsLong()) : TokenBlock.NONE;
+        serverMicros.isPresent() ? numbers.draw(serverMicros.getAsLong()) : TokenBlock.NONE;
   }
 
   /** What is proposed now; none before a majority has told what time it is. */
@@ -69,13 +73,14 @@ final class TokenProposal {
    *
    * @param known whether a majority has told what it knows, or all nodes have; if not, what others
    *     had is below the time of the nodes, as far as their clocks can be trusted
+   * @param serverMicros what time it is at the nodes
+   * @param latestMicros the latest time that any of them has told
    */
-  void raise(boolean known) {
-    long time = quorum.serverMicros().orElseThrow(); // who has voted has told
-    long latest = quorum.latestMicros();
+  void raise(boolean known, long serverMicros, long latestMicros) {
     proposed =
-        ProposalNumbers.above(Math.max(highest, proposed.last()), known ? time : latest, latest);
-    quorum.proposalNumbers().raised(proposed, time);
+        ProposalNumbers.above(
+            Math.max(highest, proposed.last()), known ? serverMicros : latestMicros, latestMicros);
+    numbers.raised(proposed, serverMicros);
     isGuess = false;
     isKnown = known;
     open = 0;

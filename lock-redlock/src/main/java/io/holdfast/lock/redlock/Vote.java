@@ -5,6 +5,7 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
+import java.util.OptionalLong;
 
 /** What one node has said in a round of votes. */
 sealed interface Vote {
@@ -53,6 +54,13 @@ sealed interface Vote {
    * @param acceptorState what it remembers
    */
   record Waiting(AskReply.Queued reply, AcceptorState acceptorState) implements Vote {
+
+    /** For the engine of the quorum, which does not know of the echo of one node. */
+    AskReply.Queued replyOfQuorum() {
+      return new AskReply.Queued(
+          reply.seq(), reply.arrival(), reply.holderMillisLeft(), OptionalLong.empty());
+    }
+
     @Override
     public String toString() {
       return "queued";

@@ -69,8 +69,8 @@ class ForeignRedKeysIT {
       List<?> before = ForeignKeys.content(admin, key);
       for (Call call :
           List.of(
-              new Call(QuorumNode.STANDING, List.of("a/5", "60000")),
-              new Call(QuorumNode.JOIN, List.of("a/5", "60000", "1")))) {
+              new Call(StatusInquiry.STANDING, List.of("a/5", "60000")),
+              new Call(StatusInquiry.JOIN, List.of("a/5", "60000", "1")))) {
         assertThatThrownBy(
                 () ->
                     admin.command(
