@@ -4,7 +4,7 @@
  * serves once that is there. Two clients ask for one name. Untimed: the longest lease after a change is over when all have
  * ended that had begun before.
  *
- * Code      Companions, Node.checked, Standing; standing.lua, join.lua
+ * Code      Peers, QuorumNode.checked, NodeStatus; standing.lua, join.lua
  * oneHolder two clients never hold it together
  * Rules     A vote counts if it was given under the word that the client has judged; if that says the quorum that most
  *           words say; and if the server has served it for the longest lease. To serve another quorum is to begin another

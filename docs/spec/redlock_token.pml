@@ -1,4 +1,4 @@
-/* The tokens of the quorum lock: Agreement, acquire.lua, vote_at_once.lua and accept.lua of lock-redlock.
+/* The tokens of the quorum lock: TokenProposal, acquire.lua, vote_at_once.lua and accept.lua of lock-redlock.
  * N nodes, two proposers; leases may end at any moment, so no exclusion is assumed; no time.
  *
  * unique   no token is completed twice

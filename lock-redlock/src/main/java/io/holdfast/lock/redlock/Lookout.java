@@ -16,23 +16,23 @@ final class Lookout {
   private static final long EVERY_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final Engine engine;
-  private final List<Node> nodes;
-  private final Companions companions;
+  private final List<QuorumNode> nodes;
+  private final Peers peers;
   private final long everyNanos;
   private final Monitor monitor = new Monitor();
   private final Alarm alarm;
 
-  private Lookout(Engine engine, List<Node> nodes, Companions companions, Duration maxLease) {
+  private Lookout(Engine engine, List<QuorumNode> nodes, Peers peers, Duration maxLease) {
     this.engine = engine;
     this.nodes = nodes;
-    this.companions = companions;
+    this.peers = peers;
     this.everyNanos = Math.min(EVERY_NANOS, maxLease.toNanos() / 8);
     this.alarm = new Alarm(engine, monitor, this::look);
   }
 
   /** From now on, until the engine stops. */
-  static void begin(Engine engine, List<Node> nodes, Companions companions, Duration maxLease) {
-    Lookout lookout = new Lookout(engine, nodes, companions, maxLease);
+  static void begin(Engine engine, List<QuorumNode> nodes, Peers peers, Duration maxLease) {
+    Lookout lookout = new Lookout(engine, nodes, peers, maxLease);
     lookout.monitor.run(lookout::setAlarm);
   }
 
@@ -42,8 +42,8 @@ final class Lookout {
 
   private void look() {
     setAlarm();
-    nodes.forEach(Node::lookAfter);
-    companions.gather(engine.clock().nanoTime());
-    monitor.afterwards(companions::settle);
+    nodes.forEach(QuorumNode::lookAfter);
+    peers.gather(engine.clock().nanoTime());
+    monitor.afterwards(peers::settle);
   }
 }

@@ -1,62 +1,54 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.AskReply;
-import io.holdfast.lock.core.key.LockKeys;
-import java.util.List;
 import java.util.function.Predicate;
 
 /**
  * What the votes of a round without a majority say: who has the lock, and where to wait for it.
  *
  * <p>All are to wait at the same node, or each would have one vote, and none would let go of it.
- * Late answers change it. Guarded by the monitor of the candidate.
+ * Late answers change it. Guarded by the monitor of the acquisition.
+ *
+ * @param <V> the votes
+ * @param name of the lock
  */
-record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
-
-  private List<Ballot> ballots() {
-    return votes.ballots();
-  }
+record LostRound<V extends CountedVote>(VoteCount<V> votes, String name) {
 
   /** Whether too few nodes can answer for the lock to be acquired. */
   boolean hasTooFewAnswers() {
-    return ballots().stream().filter(ballot -> ballot.vote().mayAnswer()).count()
-        < quorum.majority();
+    return votes.all().stream().filter(each -> each.vote().mayAnswer()).count() < votes.majority();
   }
 
   /** Whether one may have it; otherwise, as far as can be seen, nobody did in this round. */
   boolean isAnothers() {
-    return Noes.ofOne(ballots()) > spare();
+    return Refusals.ofOne(votes.all()) > votes.spare();
   }
 
   /** Whether to wait until others have let go of it. */
   boolean isForWaiting() {
-    return Noes.of(ballots()) > spare() || isOfOne();
-  }
-
-  /** How many may say no without deciding it: fewer than a majority, if the number is even. */
-  private int spare() {
-    return quorum.size() - quorum.majority();
+    return Refusals.of(votes.all()) > votes.spare() || isOfOne();
   }
 
   /** Whether one may have a majority: a round that is lost does not wait for the last answers. */
   private boolean isOfOne() {
-    return Noes.of(ballots()) > 0 && Noes.ofOne(ballots()) + votes.open() >= quorum.majority();
+    return Refusals.of(votes.all()) > 0
+        && Refusals.ofOne(votes.all()) + votes.open() >= votes.majority();
   }
 
   /** Where to wait: the coordinator. */
-  Node coordinator() {
-    return votes.first(places()).node();
+  V coordinator() {
+    return votes.first(places());
   }
 
   /**
    * Whether who waits there has to wait elsewhere. Who has the vote of its node tries to get the
    * others for a while: they may soon be let go of.
    */
-  boolean isElsewhere(Ticket place) {
+  boolean isElsewhere(WaitingPlace place) {
     if (place.hasVote()) {
-      return place.hasTriedEnough() && !coordinator().equals(place.node());
+      return place.hasTriedEnough() && !coordinator().node().equals(place.node());
     }
-    Ballot best = votes.first(places().or(Vote.Open.class::isInstance));
+    V best = votes.first(places().or(Vote.Open.class::isInstance));
     return best.vote().isAnswer() && !best.node().equals(place.node());
   }
 
@@ -65,15 +57,15 @@ record LostRound(Quorum quorum, LockKeys keys, Votes votes) {
    * the end. If the votes are split, at any that answers.
    */
   private Predicate<Vote> places() {
-    return isOfOne() ? Noes.ofTheMost(ballots()) : Vote::isAnswer;
+    return isOfOne() ? Refusals.ofTheMost(votes.all()) : Vote::isAnswer;
   }
 
   /** The holder, for a caller that does not wait. */
   AskReply holder() {
-    return ballots().stream()
-        .filter(ballot -> ballot.vote() instanceof Vote.Refused)
-        .map(ballot -> ((Vote.Refused) ballot.vote()).reply())
+    return votes.all().stream()
+        .filter(each -> each.vote() instanceof Vote.Refused)
+        .map(each -> ((Vote.Refused) each.vote()).reply())
         .findFirst()
-        .orElse(new AskReply.Held(0, keys.name()));
+        .orElse(new AskReply.Held(0, name));
   }
 }

@@ -15,11 +15,15 @@ import java.util.stream.IntStream;
  * @param nodes all that are configured, whether they can be reached or not
  * @param engine one for all of them
  * @param nodeTimeout how long one may take to answer before it is done without
- * @param turnstile before each round of votes
- * @param proposals the tokens that are proposed
+ * @param roundLimiter each round of votes passes it first
+ * @param proposalNumbers draws the tokens that are proposed
  */
 record Quorum(
-    List<Node> nodes, Engine engine, Duration nodeTimeout, Turnstile turnstile, Proposals proposals)
+    List<QuorumNode> nodes,
+    Engine engine,
+    Duration nodeTimeout,
+    RoundLimiter roundLimiter,
+    ProposalNumbers proposalNumbers)
     implements Gates.Client {
 
   @Override
@@ -59,7 +63,7 @@ record Quorum(
 
   private long[] microsAhead() {
     return nodes.stream()
-        .map(Node::microsAhead)
+        .map(QuorumNode::microsAhead)
         .flatMapToLong(OptionalLong::stream)
         .sorted()
         .toArray();

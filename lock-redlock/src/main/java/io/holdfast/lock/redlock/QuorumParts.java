@@ -82,21 +82,24 @@ final class QuorumParts {
           members.size(),
           members.size() - 1);
     }
-    Servers servers = new Servers();
-    Companions companions = new Companions(settings.maxLease());
-    List<Node> nodes =
-        members.stream().map(member -> new Node(member, settings, servers, companions)).toList();
+    NodeIdentities identities = new NodeIdentities();
+    Peers peers = new Peers(settings.maxLease());
+    List<QuorumNode> nodes =
+        members.stream()
+            .map(member -> new QuorumNode(member, settings, identities, peers))
+            .toList();
     Engine engine = engine(nodes, settings);
-    companions.are(nodes, engine.clock().nanoTime());
+    peers.are(nodes, engine.clock().nanoTime());
     if (settings.quarantine()) {
-      Lookout.begin(engine, nodes, companions, settings.maxLease());
+      Lookout.begin(engine, nodes, peers, settings.maxLease());
     }
     return new QuorumParts(
-        new Quorum(nodes, engine, settings.nodeTimeout(), new Turnstile(), new Proposals()),
+        new Quorum(
+            nodes, engine, settings.nodeTimeout(), new RoundLimiter(), new ProposalNumbers()),
         settings.quarantine());
   }
 
-  private static Engine engine(List<Node> nodes, RedLockSettings settings) {
+  private static Engine engine(List<QuorumNode> nodes, RedLockSettings settings) {
     Engine first = nodes.get(0).member().engine();
     return first.beside(
         "holdfast-quorum-" + ClientId.labelOf(first.clientId()),
@@ -123,11 +126,11 @@ final class QuorumParts {
     return isEndless || !settings.quarantine() ? limit : limit.plus(settings.maxLease());
   }
 
-  private record Lines(List<Node> nodes) implements ConnectionState {
+  private record Lines(List<QuorumNode> nodes) implements ConnectionState {
 
     @Override
     public int generation() {
-      return 0; // each ballot knows for itself whether anything of it may still arrive
+      return 0; // each vote knows for itself whether anything of it may still arrive
     }
 
     @Override
@@ -170,7 +173,7 @@ final class QuorumParts {
                   longest.toMillis(),
                   quorum.nodes().stream()
                       .filter(node -> !node.isConnected())
-                      .map(Node::describeAbsence)
+                      .map(QuorumNode::describeAbsence)
                       .toList()),
           new TimeoutException());
     }
@@ -186,13 +189,13 @@ final class QuorumParts {
     if (!isQuarantined) {
       return;
     }
-    quorum.nodes().forEach(Node::askStanding);
+    quorum.nodes().forEach(QuorumNode::askStatus);
     Parking.awaitTrue(
-        () -> !isMajorityOpen() || quorum.nodes().stream().noneMatch(Node::isYetToTell),
+        () -> !isMajorityOpen() || quorum.nodes().stream().noneMatch(QuorumNode::isYetToTell),
         quorum.nodeTimeout(),
         quorum.engine().clock());
     List<String> reasons = new ArrayList<>();
-    for (Node node : quorum.nodes()) {
+    for (QuorumNode node : quorum.nodes()) {
       node.foreignness().ifPresent(why -> reasons.add(node + ": " + why));
     }
     if (quorum.size() - reasons.size() < quorum.majority()) {
@@ -211,7 +214,7 @@ final class QuorumParts {
   }
 
   private long connected() {
-    return quorum.nodes().stream().filter(Node::isConnected).count();
+    return quorum.nodes().stream().filter(QuorumNode::isConnected).count();
   }
 
   List<NodeReport> report(String name) {
@@ -219,11 +222,11 @@ final class QuorumParts {
       throw new ClientClosedException(describe() + " is closed");
     }
     Parking.beforeBlocking(name);
-    quorum.nodes().forEach(Node::askStanding);
+    quorum.nodes().forEach(QuorumNode::askStatus);
     List<Outcome<Administration.State>> outcomes =
         Parking.awaitWord(
             then ->
-                new Census(quorum)
+                new QuorumRead(quorum)
                     .ask(
                         keys(name),
                         (node, keys, answer) -> node.administration().inspect(keys, answer),
@@ -237,7 +240,7 @@ final class QuorumParts {
     return reports;
   }
 
-  private NodeReport report(String name, Node node, Outcome<Administration.State> outcome) {
+  private NodeReport report(String name, QuorumNode node, Outcome<Administration.State> outcome) {
     if (outcome instanceof Outcome.Answered<Administration.State> answer) {
       Administration.State state = answer.reply();
       return new NodeReport(
@@ -248,10 +251,12 @@ final class QuorumParts {
           node.exclusion(quorum.now()));
     }
     return new NodeReport(
-        node.toString(), Optional.empty(), Optional.of(FailureReason.of(Census.cause(outcome))));
+        node.toString(),
+        Optional.empty(),
+        Optional.of(FailureReason.of(QuorumRead.cause(outcome))));
   }
 
-  private static LockInspection.Holder holder(Node node, Administration.Holder holder) {
+  private static LockInspection.Holder holder(QuorumNode node, Administration.Holder holder) {
     return new LockInspection.Holder(
         ClientId.labelOf(holder.id()),
         node.member().isOurs(holder.id()),

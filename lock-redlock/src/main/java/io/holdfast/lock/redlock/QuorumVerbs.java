@@ -23,28 +23,29 @@ import org.jspecify.annotations.Nullable;
 final class QuorumVerbs implements LockVerbs, Administration {
 
   private final Quorum quorum;
-  private final Census census;
-  private final Map<String, Candidate> candidates = new ConcurrentHashMap<>(); // by acquisition
+  private final QuorumRead quorumRead;
+  private final Map<String, QuorumAcquisition> acquisitions =
+      new ConcurrentHashMap<>(); // by acquisition
 
   QuorumVerbs(Quorum quorum) {
     this.quorum = quorum;
-    this.census = new Census(quorum);
+    this.quorumRead = new QuorumRead(quorum);
   }
 
   /** Of how many acquisitions anything is, or may be, at the nodes. */
   int size() {
-    return candidates.size();
+    return acquisitions.size();
   }
 
   @Override
   public void ask(AskRequest question, Consumer<Outcome<AskReply>> then) {
-    candidates
-        .computeIfAbsent(question.id(), id -> new Candidate(quorum, question))
+    acquisitions
+        .computeIfAbsent(question.id(), id -> new QuorumAcquisition(quorum, question))
         .ask(
             question,
             outcome -> {
               if (isRefusal(outcome)) {
-                candidates.remove(question.id()); // nothing of it is anywhere: no release comes
+                acquisitions.remove(question.id()); // nothing of it is anywhere: no release comes
               }
               then.accept(outcome);
             });
@@ -58,7 +59,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
 
   @Override
   public void release(LockKeys keys, ReleaseRequest departure, Consumer<Outcome<Released>> then) {
-    Candidate leaving = candidates.remove(departure.ids());
+    QuorumAcquisition leaving = acquisitions.remove(departure.ids());
     if (leaving == null) {
       quorum.engine().later(() -> then.accept(answer(false)));
       return;
@@ -83,15 +84,15 @@ final class QuorumVerbs implements LockVerbs, Administration {
 
   @Override
   public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
-    Candidate leaving = candidates.remove(old.ids());
+    QuorumAcquisition leaving = acquisitions.remove(old.ids());
     TurnoverReply reply = new TurnoverReply(quorum.engine()::later, then);
     if (leaving == null) {
       reply.released(false);
       ask(next, reply::next);
       return;
     }
-    Candidate following = new Candidate(quorum, next);
-    candidates.put(next.id(), following);
+    QuorumAcquisition following = new QuorumAcquisition(quorum, next);
+    acquisitions.put(next.id(), following);
     // The next is not to wait for the nodes that are slow to let go of this one.
     Consumer<Outcome<Boolean>> inTime =
         ReplyTimeout.with(quorum.engine(), quorum.nodeTimeout(), reply::released);
@@ -110,14 +111,16 @@ final class QuorumVerbs implements LockVerbs, Administration {
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {
     new RenewalRound(quorum, renewals, then)
         .send(
-            renewal -> Optional.ofNullable(candidates.get(renewal.id())).flatMap(Candidate::held));
+            renewal ->
+                Optional.ofNullable(acquisitions.get(renewal.id()))
+                    .flatMap(QuorumAcquisition::held));
   }
 
   // ---- looking, and taking away
 
   @Override
   public void inspect(LockKeys keys, Consumer<Outcome<State>> then) {
-    census.inspect(keys, () -> ownHold(keys), then);
+    quorumRead.inspect(keys, () -> ownHold(keys), then);
   }
 
   @Override
@@ -126,15 +129,15 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   private Optional<Holder> ownHold(LockKeys keys) {
-    return candidates.values().stream()
-        .filter(candidate -> candidate.isFor(keys))
-        .flatMap(candidate -> candidate.validHold().stream())
+    return acquisitions.values().stream()
+        .filter(acquisition -> acquisition.isFor(keys))
+        .flatMap(acquisition -> acquisition.validHold().stream())
         .findFirst();
   }
 
   @Override
   public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
-    census.force(keys, then);
+    quorumRead.force(keys, then);
   }
 
   // ---- what a quorum does not have

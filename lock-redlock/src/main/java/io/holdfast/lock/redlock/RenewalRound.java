@@ -38,29 +38,29 @@ final class RenewalRound {
    * @param counts whether its vote counts
    */
   private record Part(
-      Attempt attempt, Ballot ballot, boolean counts, RenewalCount count, Renewal renewal) {
+      HeldRound round, NodeVote nodeVote, boolean counts, RenewalCount count, Renewal renewal) {
 
     Renewal.Answer judged(Renewal.Answer answer) {
-      return attempt.renewed(ballot, counts, answer);
+      return round.renewed(nodeVote, counts, answer);
     }
   }
 
   /** Asks all nodes. Never calls back inside this call. */
-  void send(Function<Renewal, Optional<Attempt>> holds) {
-    Map<Node, List<Part>> byNode = new HashMap<>();
+  void send(Function<Renewal, Optional<HeldRound>> holds) {
+    Map<QuorumNode, List<Part>> byNode = new HashMap<>();
     for (int i = 0; i < renewals.size(); i++) {
       int index = i;
       Renewal renewal = renewals.get(i);
       holds
           .apply(renewal)
           .ifPresentOrElse(
-              attempt -> {
+              round -> {
                 RenewalCount count =
                     new RenewalCount(quorum, answer -> answers.says(index, answer));
-                for (Ballot ballot : attempt.votes().ballots()) {
+                for (NodeVote nodeVote : round.votes().all()) {
                   byNode
-                      .computeIfAbsent(ballot.node(), node -> new ArrayList<>())
-                      .add(part(attempt, ballot, count, renewal));
+                      .computeIfAbsent(nodeVote.node(), node -> new ArrayList<>())
+                      .add(part(round, nodeVote, count, renewal));
                 }
               },
               () -> quorum.engine().later(() -> answers.says(index, Renewal.Answer.GONE)));
@@ -68,17 +68,18 @@ final class RenewalRound {
     byNode.forEach(this::send);
   }
 
-  private static Part part(Attempt attempt, Ballot ballot, RenewalCount count, Renewal renewal) {
-    boolean counts = attempt.renewing(ballot, renewal.leaseMillis());
+  private static Part part(
+      HeldRound round, NodeVote nodeVote, RenewalCount count, Renewal renewal) {
+    boolean counts = round.renewing(nodeVote, renewal.leaseMillis());
     return new Part(
-        attempt,
-        ballot,
+        round,
+        nodeVote,
         counts,
         count,
-        new Renewal(ballot.keys(), ballot.id(), renewal.leaseMillis()));
+        new Renewal(nodeVote.keys(), nodeVote.id(), renewal.leaseMillis()));
   }
 
-  private void send(Node node, List<Part> parts) {
+  private void send(QuorumNode node, List<Part> parts) {
     Consumer<Outcome<List<Renewal.Answer>>> counting =
         ReplyTimeout.with(
             quorum.engine(),

@@ -10,20 +10,20 @@ final class Report {
   private Report() {}
 
   /** Of a round in which too few have answered. */
-  static ServerFailure of(Quorum quorum, List<Ballot> ballots) {
+  static ServerFailure of(Quorum quorum, List<NodeVote> nodeVotes) {
     String votes =
-        ballots.stream()
-            .map(ballot -> ballot.node() + ": " + ballot.vote())
+        nodeVotes.stream()
+            .map(nodeVote -> nodeVote.node() + ": " + nodeVote.vote())
             .collect(Collectors.joining("; "));
     String message =
         "no majority: %s of %s nodes are needed (%s)"
             .formatted(quorum.majority(), quorum.size(), votes);
-    return new ServerFailure(kind(quorum, ballots), new IllegalStateException(message));
+    return new ServerFailure(kind(quorum, nodeVotes), new IllegalStateException(message));
   }
 
   /** Refused if too few nodes did not refuse: to ask again would not help. */
-  private static ServerFailure.Kind kind(Quorum quorum, List<Ballot> ballots) {
-    long refusals = ballots.stream().filter(ballot -> isRefused(ballot.vote())).count();
+  private static ServerFailure.Kind kind(Quorum quorum, List<NodeVote> nodeVotes) {
+    long refusals = nodeVotes.stream().filter(nodeVote -> isRefused(nodeVote.vote())).count();
     return quorum.size() - refusals < quorum.majority()
         ? ServerFailure.Kind.REFUSED
         : ServerFailure.Kind.UNKNOWN; // a place in a queue may be left: it wants to be ended

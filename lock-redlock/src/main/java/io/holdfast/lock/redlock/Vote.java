@@ -5,6 +5,7 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
+import java.util.OptionalLong;
 
 /** What one node has said in a round of votes. */
 sealed interface Vote {
@@ -21,10 +22,11 @@ sealed interface Vote {
    * Yes.
    *
    * @param block what it has for this: tokens, if it has agreed to them
-   * @param memory what it remembers
+   * @param acceptorState what it remembers
    * @param othersWait whether tickets are queued at it
    */
-  record Granted(Tokens block, Memory memory, boolean othersWait) implements Vote {
+  record Granted(TokenBlock block, AcceptorState acceptorState, boolean othersWait)
+      implements Vote {
     @Override
     public String toString() {
       return "granted";
@@ -35,9 +37,9 @@ sealed interface Vote {
    * No: it is another's.
    *
    * @param reply who has it, for how long
-   * @param memory what it remembers
+   * @param acceptorState what it remembers
    */
-  record Refused(AskReply.Held reply, Memory memory) implements Vote {
+  record Refused(AskReply.Held reply, AcceptorState acceptorState) implements Vote {
     @Override
     public String toString() {
       return "held by %s for %s ms more"
@@ -49,9 +51,16 @@ sealed interface Vote {
    * No, but the ticket is queued there.
    *
    * @param reply where it stands
-   * @param memory what it remembers
+   * @param acceptorState what it remembers
    */
-  record Waiting(AskReply.Queued reply, Memory memory) implements Vote {
+  record Waiting(AskReply.Queued reply, AcceptorState acceptorState) implements Vote {
+
+    /** For the engine of the quorum, which does not know of the echo of one node. */
+    AskReply.Queued replyOfQuorum() {
+      return new AskReply.Queued(
+          reply.seq(), reply.arrival(), reply.holderMillisLeft(), OptionalLong.empty());
+    }
+
     @Override
     public String toString() {
       return "queued";
@@ -98,15 +107,15 @@ sealed interface Vote {
     AskReply reply = ((Outcome.Answered<AskReply>) outcome).reply();
     if (reply instanceof AskReply.Acquired acquired) {
       return new Granted(
-          new Tokens(acquired.firstToken(), acquired.lastToken()),
-          Memory.of(acquired.detail()),
+          new TokenBlock(acquired.firstToken(), acquired.lastToken()),
+          AcceptorState.of(acquired.detail()),
           acquired.othersWait());
     }
     if (reply instanceof AskReply.Held held) {
-      return new Refused(held, Memory.of(held.detail()));
+      return new Refused(held, AcceptorState.of(held.detail()));
     }
     if (reply instanceof AskReply.Queued queued) {
-      return new Waiting(queued, Memory.of(queued.detail()));
+      return new Waiting(queued, AcceptorState.of(queued.detail()));
     }
     return failed(ServerFailure.Kind.NOT_EXECUTED, "withdrawn there");
   }
@@ -117,16 +126,18 @@ sealed interface Vote {
   }
 
   /** What the node remembers, as far as it has said so. */
-  default Memory memory() {
-    return Memory.NONE;
+  default AcceptorState acceptorState() {
+    return AcceptorState.NONE;
   }
 
   /** The same, of a node of which nothing is known but what it just said. */
-  default Vote withoutMemory() {
+  default Vote withoutAcceptorState() {
     if (this instanceof Refused refused) {
-      return new Refused(refused.reply(), Memory.NONE);
+      return new Refused(refused.reply(), AcceptorState.NONE);
     }
-    return this instanceof Waiting waiting ? new Waiting(waiting.reply(), Memory.NONE) : this;
+    return this instanceof Waiting waiting
+        ? new Waiting(waiting.reply(), AcceptorState.NONE)
+        : this;
   }
 
   /** Whether the server has said yes or no. */

@@ -45,7 +45,7 @@ class ForeignRedKeysIT {
       }
       calls.add(new Call(QuorumParts.SCRIPTS.renew(), List.of(id, "1800000", "86400")));
       for (String isHeld : List.of("0", "1")) {
-        calls.add(new Call(Node.ACCEPT, List.of(id, "900", "963", "86400", "", "1", isHeld)));
+        calls.add(new Call(QuorumNode.ACCEPT, List.of(id, "900", "963", "86400", "", "1", isHeld)));
       }
     }
     String holder = "HSET KEY id " + HELD + " token 11 last 12";
@@ -72,8 +72,8 @@ class ForeignRedKeysIT {
       List<?> before = ForeignKeys.content(admin, key);
       for (Call call :
           List.of(
-              new Call(Node.STANDING, List.of("a/5", "60000")),
-              new Call(Node.JOIN, List.of("a/5", "60000", "1")))) {
+              new Call(StatusInquiry.STANDING, List.of("a/5", "60000")),
+              new Call(StatusInquiry.JOIN, List.of("a/5", "60000", "1")))) {
         assertThatThrownBy(
                 () ->
                     admin.command(

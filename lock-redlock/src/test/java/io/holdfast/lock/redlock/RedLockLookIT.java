@@ -115,7 +115,7 @@ class RedLockLookIT extends RedLockSuite {
         RedLockSettings.builder().maxLease(LEASE).quarantine(true).nodeTimeout(SOON);
     DistributedLock lock = open(settings, quick, three.uris()).locks().get(NAME);
     within(SOON).isTrue("it knows the nodes", () -> isSaidToBeFree(lock));
-    LuaScript standing = LuaScript.load(LuaScript.Source.beside(Node.class), "standing.lua");
+    LuaScript standing = LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "standing.lua");
     Command ask = Command.script(standing.text(), standing.sha1());
     Rule first = three.proxy(0).when(ask).holdReply();
     Rule second = three.proxy(1).when(ask).holdReply();

@@ -124,7 +124,7 @@ class RedLockMemoryIT extends RedLockSuite {
 
   private static String accept(
       RedisServer node, String id, long first, long last, String epochOfVote, boolean isHeld) {
-    LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+    LuaScript script = LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "accept.lua");
     return String.valueOf(
         node.admin()
             .array(
@@ -363,7 +363,7 @@ class RedLockMemoryIT extends RedLockSuite {
   }
 
   private static Command accept() {
-    LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+    LuaScript script = LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "accept.lua");
     return Command.script(script.text(), script.sha1());
   }
 

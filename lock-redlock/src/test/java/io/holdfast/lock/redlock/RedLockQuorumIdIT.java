@@ -237,7 +237,7 @@ class RedLockQuorumIdIT extends RedLockSuite {
     String before = epochAt(node);
     long born = bornAt(node);
     node.admin().command("SET", USED, isUsed ? served : "another/5");
-    LuaScript script = LuaScript.load(LuaScript.Source.beside(Node.class), "join.lua");
+    LuaScript script = LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "join.lua");
     String[] call = {
       "EVAL",
       script.text(),

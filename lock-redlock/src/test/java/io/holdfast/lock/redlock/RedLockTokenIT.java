@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class RedLockTokenIT extends RedLockSuite {
 
   private static final LuaScript ACCEPT =
-      LuaScript.load(LuaScript.Source.beside(Node.class), "accept.lua");
+      LuaScript.load(LuaScript.Source.beside(QuorumNode.class), "accept.lua");
   private static final AcquireOptions AT_ONCE =
       AcquireOptions.defaults().withoutWaiting().lease(Lease.fixed(Duration.ofSeconds(2)));
 

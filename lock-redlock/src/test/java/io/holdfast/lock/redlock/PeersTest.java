@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class CompanionsTest {
+class PeersTest {
 
   private static final Duration LEASE = Duration.ofSeconds(60);
   private static final long OLD = -Duration.ofHours(1).toNanos();
@@ -22,25 +22,25 @@ class CompanionsTest {
   private static final QuorumId SHORTER = new QuorumId("a1", 2);
   private static final QuorumId LONGER = new QuorumId("c3", 5);
 
-  private final Companions companions = new Companions(LEASE);
+  private final Peers peers = new Peers(LEASE);
   private final List<Told> three = Stream.generate(Told::new).limit(3).toList();
   private long nowNanos;
 
-  CompanionsTest() {
-    companions.are(three, nowNanos);
+  PeersTest() {
+    peers.are(three, nowNanos);
   }
 
-  /** A node whose answers the test sets. */
-  private static final class Told implements Companion {
+  /** A node that says what it is made to. */
+  private static final class Told implements Peer {
 
-    private Optional<Standing> word = Optional.empty();
+    private Optional<NodeStatus> word = Optional.empty();
     private boolean isOverdue;
     private final List<String> asked = new ArrayList<>();
 
     private void serves(QuorumId quorum, long bornNanos, boolean isUsed) {
       word =
           Optional.of(
-              new Standing(
+              new NodeStatus(
                   1,
                   0,
                   "process",
@@ -53,7 +53,7 @@ class CompanionsTest {
     }
 
     @Override
-    public Optional<Standing> word() {
+    public Optional<NodeStatus> word() {
       return word;
     }
 
@@ -69,7 +69,7 @@ class CompanionsTest {
 
     @Override
     public OptionalLong microsAhead() {
-      return word.map(Standing::microsAhead).orElse(OptionalLong.empty());
+      return word.map(NodeStatus::microsAhead).orElse(OptionalLong.empty());
     }
 
     @Override
@@ -85,10 +85,10 @@ class CompanionsTest {
     for (int i = 0; i < quorums.length; i++) {
       three.get(i).serves(quorums[i], OLD, true);
     }
-    companions.told(() -> nowNanos);
+    peers.told(() -> nowNanos);
   }
 
-  private Standing word(int node) {
+  private NodeStatus word(int node) {
     return three.get(node).word().orElseThrow();
   }
 
@@ -97,23 +97,22 @@ class CompanionsTest {
   @Test
   void strangenessOrDoubt_servesWithMost_isNone() {
     serve(OURS, OURS, SMALLER);
-    assertThat(companions.served()).contains(OURS);
-    assertThat(companions.strangenessOrDoubt(word(0), nowNanos)).isEmpty();
-    assertThat(companions.strangenessOrDoubt(word(2), nowNanos))
+    assertThat(peers.served()).contains(OURS);
+    assertThat(peers.strangenessOrDoubt(word(0), nowNanos)).isEmpty();
+    assertThat(peers.strangenessOrDoubt(word(2), nowNanos))
         .hasValueSatisfying(why -> assertThat(why).contains("another quorum (id a1)"));
   }
 
   @Test
-  @DisplayName(
-      "failure 154: most nodes begin to serve another quorum while a client asks for a lock")
+  @DisplayName("failure 154: most nodes come to serve another quorum while a lock is asked for")
   void strangenessOrDoubt_mostServeAnotherSinceItBegan_doesNotCount() {
     serve(OURS, OURS, SMALLER);
     nowNanos = 1000;
     serve(SMALLER, OURS, SMALLER);
-    assertThat(companions.served()).contains(SMALLER);
-    assertThat(companions.strangenessOrDoubt(word(0), 1000))
+    assertThat(peers.served()).contains(SMALLER);
+    assertThat(peers.strangenessOrDoubt(word(0), 1000))
         .contains("most nodes now serve another quorum");
-    assertThat(companions.strangenessOrDoubt(word(0), 1001)).isEmpty();
+    assertThat(peers.strangenessOrDoubt(word(0), 1001)).isEmpty();
   }
 
   @Test
@@ -123,9 +122,9 @@ class CompanionsTest {
     serve(SMALLER, OURS, SMALLER);
     nowNanos = 2000;
     serve(OURS, OURS, SMALLER);
-    assertThat(companions.strangenessOrDoubt(word(0), 999)).isPresent();
-    assertThat(companions.strangenessOrDoubt(word(0), 1500)).isPresent();
-    assertThat(companions.strangenessOrDoubt(word(0), 2001)).isEmpty();
+    assertThat(peers.strangenessOrDoubt(word(0), 999)).isPresent();
+    assertThat(peers.strangenessOrDoubt(word(0), 1500)).isPresent();
+    assertThat(peers.strangenessOrDoubt(word(0), 2001)).isEmpty();
   }
 
   /** One of them restarted, and serves with the others again. */
@@ -133,11 +132,11 @@ class CompanionsTest {
   void strangenessOrDoubt_noMajorityForAWhile_counts() {
     serve(OURS, OURS, SMALLER);
     three.get(0).serves(null, OLD, false);
-    companions.told(() -> nowNanos);
-    assertThat(companions.served()).isEmpty();
-    assertThat(companions.strangenessOrDoubt(word(1), nowNanos)).isPresent();
+    peers.told(() -> nowNanos);
+    assertThat(peers.served()).isEmpty();
+    assertThat(peers.strangenessOrDoubt(word(1), nowNanos)).isPresent();
     serve(OURS, OURS, SMALLER);
-    assertThat(companions.strangenessOrDoubt(word(1), nowNanos)).isEmpty();
+    assertThat(peers.strangenessOrDoubt(word(1), nowNanos)).isEmpty();
   }
 
   // ---- when that is certain
@@ -146,52 +145,49 @@ class CompanionsTest {
   @DisplayName("failure 154: a node votes before most nodes have said which quorum they serve")
   void whenCertain_othersAreYetToTell_waitsForThem() {
     three.get(0).serves(OURS, OLD, true);
-    companions.told(() -> nowNanos);
+    peers.told(() -> nowNanos);
     AtomicInteger judged = new AtomicInteger();
-    companions.whenCertain(three.get(0), judged::incrementAndGet);
-    companions.settle();
+    peers.whenCertain(three.get(0), judged::incrementAndGet);
+    peers.settle();
     assertThat(judged).hasValue(0);
     serve(OURS, OURS);
-    companions.settle();
-    companions.settle();
+    peers.settle();
+    peers.settle();
     assertThat(judged).hasValue(1);
-    assertThat(companions.strangeness(three.get(0), word(0))).isEmpty();
+    assertThat(peers.strangeness(three.get(0), word(0))).isEmpty();
   }
 
   @Test
   void whenCertain_othersCannotTell_waitsNoLonger() {
     three.get(0).serves(OURS, OLD, true);
-    companions.told(() -> nowNanos);
+    peers.told(() -> nowNanos);
     AtomicInteger judged = new AtomicInteger();
-    companions.whenCertain(three.get(0), judged::incrementAndGet);
+    peers.whenCertain(three.get(0), judged::incrementAndGet);
     three.get(1).isOverdue = true;
-    companions.settle();
+    peers.settle();
     assertThat(judged).as("one may yet serve the same").hasValue(0);
     three.get(2).isOverdue = true;
-    companions.settle();
+    peers.settle();
     assertThat(judged).hasValue(1);
-    assertThat(companions.strangenessOrDoubt(word(0), nowNanos)).isPresent();
+    assertThat(peers.strangenessOrDoubt(word(0), nowNanos)).isPresent();
   }
 
   @Test
   void whenCertain_servesAnotherNumberOfNodes_doesNotWait() {
     three.get(0).serves(LONGER, OLD, true);
-    companions.told(() -> nowNanos);
+    peers.told(() -> nowNanos);
     AtomicInteger judged = new AtomicInteger();
-    companions.whenCertain(three.get(0), judged::incrementAndGet);
+    peers.whenCertain(three.get(0), judged::incrementAndGet);
     assertThat(judged).hasValue(1);
   }
 
   // ---- who is to serve what
 
-  /**
-   * The quorum that each node is asked to serve; a node that is not asked serves it, or is left
-   * alone.
-   */
+  /** What each of them is asked to serve; one that is not asked serves it, or is left alone. */
   private List<List<String>> gathered() {
     three.forEach(node -> node.asked.clear());
-    companions.told(() -> nowNanos);
-    companions.gather(nowNanos);
+    peers.told(() -> nowNanos);
+    peers.gather(nowNanos);
     return three.stream().map(node -> List.copyOf(node.asked)).toList();
   }
 

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
  * <p>A round that is not answered in time is undone at all nodes, and begun anew. Were there more
  * than the nodes answer in time, all of them would be, again and again, and nobody got a lock.
  */
-final class Turnstile {
+final class RoundLimiter {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RoundLimiter.class);
 
   private static final int AT_A_TIME = 128;
 
@@ -44,7 +44,7 @@ final class Turnstile {
     return false;
   }
 
-  /** A round is over: begins the next. Not to be called with the monitor of a candidate held. */
+  /** A round is over: begins the next. The caller holds the monitor of no acquisition. */
   void leave() {
     Optional<BooleanSupplier> next = next();
     while (next.isPresent() && !hasBegun(next.get())) {

@@ -3,30 +3,30 @@ package io.holdfast.lock.redlock;
 import java.util.OptionalLong;
 
 /**
- * The place of a caller in the queue of one node, the coordinator. Guarded by the monitor of the
- * candidate.
+ * The place of an acquisition in the queue of one node, the coordinator. Guarded by the monitor of
+ * the acquisition.
  */
-final class Ticket {
+final class CoordinatorTicket {
 
   /** So often who has the vote of the coordinator, and of no majority, tries to get the others. */
   private static final int TRIES_WHEN_OVERTAKEN = 3;
 
-  private final Ballot ballot;
+  private final NodeVote nodeVote;
   private boolean isQueued;
   private boolean isGranted;
   private int triesWhenGranted; // without a majority
   private OptionalLong silentSinceNanos = OptionalLong.empty();
 
-  Ticket(Ballot ballot) {
-    this.ballot = ballot;
+  CoordinatorTicket(NodeVote nodeVote) {
+    this.nodeVote = nodeVote;
   }
 
-  Ballot ballot() {
-    return ballot;
+  NodeVote nodeVote() {
+    return nodeVote;
   }
 
-  Node node() {
-    return ballot.node();
+  QuorumNode node() {
+    return nodeVote.node();
   }
 
   /** The node has said that it is queued. */
@@ -53,14 +53,9 @@ final class Ticket {
     return isGranted;
   }
 
-  /** Whether the node cannot be waited at any more. */
-  boolean hasFailed() {
-    return !ballot.vote().mayAnswer();
-  }
-
   /** Whether it has its vote there. */
-  boolean hasVote() {
-    return isGranted || ballot.isGranted();
+  private boolean hasVote() {
+    return isGranted || nodeVote.isGranted();
   }
 
   /** One more try to get a majority is lost. */
@@ -71,13 +66,32 @@ final class Ticket {
   }
 
   /** Whether those with that vote were enough. */
-  boolean hasTriedEnough() {
+  private boolean hasTriedEnough() {
     return triesWhenGranted > TRIES_WHEN_OVERTAKEN;
   }
 
+  /**
+   * As a round has left it that was lost.
+   *
+   * @param beganNanos when the round began
+   */
+  WaitingPlace seen(long beganNanos, long nowNanos, long timeoutNanos) {
+    return new WaitingPlace(
+        node(),
+        nodeVote.vote() instanceof Vote.Waiting,
+        hasVote(),
+        hasTriedEnough(),
+        hasFailed() || silentNanos(beganNanos, nowNanos) > timeoutNanos);
+  }
+
+  /** Whether the node cannot be waited at any more. */
+  private boolean hasFailed() {
+    return !nodeVote.vote().mayAnswer();
+  }
+
   /** For how long its node has not answered, by the last round, which began then. */
-  long silentNanos(long beganNanos, long now) {
-    if (!(ballot.vote() instanceof Vote.Open)) {
+  private long silentNanos(long beganNanos, long now) {
+    if (!(nodeVote.vote() instanceof Vote.Open)) {
       silentSinceNanos = OptionalLong.empty();
       return 0;
     }

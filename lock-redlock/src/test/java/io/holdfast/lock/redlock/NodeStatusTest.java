@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class StandingTest {
+class NodeStatusTest {
 
   private static final long NOW = 1_000_000;
   private static final long SERVER_SECONDS = 4003;
@@ -17,25 +17,25 @@ class StandingTest {
 
   @Test
   void read_epoch_isAsOldAsTheServerSays() {
-    Standing standing = read("ab", 5, NOW);
-    assertThat(standing.problem()).isEmpty();
-    assertThat(standing.process()).isEqualTo("ab");
-    assertThat(age(standing, NOW)).isEqualTo(Duration.ofSeconds(5));
+    NodeStatus status = read("ab", 5, NOW);
+    assertThat(status.problem()).isEmpty();
+    assertThat(status.process()).isEqualTo("ab");
+    assertThat(age(status, NOW)).isEqualTo(Duration.ofSeconds(5));
   }
 
   @Test
   void read_noEpoch_hasJustBegun() {
-    Standing standing =
-        Standing.read(3, List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, "", 0L), NOW, NOW);
-    assertThat(standing.problem()).isEmpty();
-    assertThat(standing.epoch()).isEmpty();
-    assertThat(age(standing, NOW)).isEqualTo(Duration.ZERO);
+    NodeStatus status =
+        NodeStatus.read(3, List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, "", 0L), NOW, NOW);
+    assertThat(status.problem()).isEmpty();
+    assertThat(status.epoch()).isEmpty();
+    assertThat(age(status, NOW)).isEqualTo(Duration.ZERO);
   }
 
   @Test
   void read_time_isSetAgainstTheLocalClock() {
-    Standing standing = read("ab", 5, TimeUnit.SECONDS.toNanos(3));
-    assertThat(standing.microsAhead()).hasValue(4_000_000_007L);
+    NodeStatus status = read("ab", 5, TimeUnit.SECONDS.toNanos(3));
+    assertThat(status.microsAhead()).hasValue(4_000_000_007L);
   }
 
   /** It may have been read at any time since it was asked. */
@@ -44,8 +44,8 @@ class StandingTest {
     long read = NOW + TimeUnit.SECONDS.toNanos(6);
     String epoch = "ab:- %d000007".formatted(SERVER_SECONDS - 5);
     List<Object> reply = List.of("run_id:ab\r\n", MASTER, SERVER_SECONDS, 7L, epoch, 0L);
-    OptionalLong atOnce = Standing.read(3, reply, NOW, NOW).microsAhead();
-    Standing late = Standing.read(3, reply, NOW, read);
+    OptionalLong atOnce = NodeStatus.read(3, reply, NOW, NOW).microsAhead();
+    NodeStatus late = NodeStatus.read(3, reply, NOW, read);
     assertThat(late.microsAhead().orElseThrow())
         .isEqualTo(atOnce.orElseThrow() - TimeUnit.SECONDS.toMicros(3));
     assertThat(age(late, read)).isEqualTo(Duration.ofSeconds(5));
@@ -53,17 +53,17 @@ class StandingTest {
 
   @Test
   void read_infoThatMayNotBeAsked_isAProblemButTellsTheTime() {
-    Standing standing = Standing.read(3, List.of("", "", SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
-    assertThat(standing.problem()).isPresent();
-    assertThat(standing.microsAhead()).isPresent();
+    NodeStatus status = NodeStatus.read(3, List.of("", "", SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
+    assertThat(status.problem()).isPresent();
+    assertThat(status.microsAhead()).isPresent();
   }
 
   @Test
   void read_replica_isAProblem() {
-    Standing standing =
-        Standing.read(
+    NodeStatus status =
+        NodeStatus.read(
             3, List.of("run_id:ab\r\n", "role:slave\r\n", SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
-    assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("slave"));
+    assertThat(status.problem()).hasValueSatisfying(why -> assertThat(why).contains("slave"));
   }
 
   @Test
@@ -71,9 +71,9 @@ class StandingTest {
   void read_nodeOfACluster_isUnfit() {
     List<Object> reply =
         List.of("run_id:ab\r\nredis_mode:cluster\r\n", MASTER, SERVER_SECONDS, 0L, "", 0L);
-    Standing standing = Standing.read(3, reply, NOW, NOW);
-    assertThat(standing.isUnfit()).isTrue();
-    assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("Cluster"));
+    NodeStatus status = NodeStatus.read(3, reply, NOW, NOW);
+    assertThat(status.isUnfit()).isTrue();
+    assertThat(status.problem()).hasValueSatisfying(why -> assertThat(why).contains("Cluster"));
     assertThat(read("ab", 5, NOW).isUnfit()).isFalse();
   }
 
@@ -83,15 +83,16 @@ class StandingTest {
   void read_clockBeyondWhatTokensCanSay_isUnfit() {
     long last = (1L << 52) / 1_000_000;
     assertThat(bornAt("ab", last - 1, last - 1, NOW).isUnfit()).isFalse();
-    Standing standing = bornAt("ab", last + 1, last + 1, NOW);
-    assertThat(standing.isUnfit()).isTrue();
-    assertThat(standing.problem()).hasValueSatisfying(why -> assertThat(why).contains("2112"));
+    NodeStatus status = bornAt("ab", last + 1, last + 1, NOW);
+    assertThat(status.isUnfit()).isTrue();
+    assertThat(status.problem()).hasValueSatisfying(why -> assertThat(why).contains("2112"));
   }
 
   @Test
   void read_noRunId_isAProblem() {
-    Standing standing = Standing.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
-    assertThat(standing.problem()).isPresent();
+    NodeStatus status =
+        NodeStatus.read(3, List.of("", MASTER, SERVER_SECONDS, 0L, "", 0L), NOW, NOW);
+    assertThat(status.problem()).isPresent();
   }
 
   /** The wall clock of its machine was set forward by an hour meanwhile. */
@@ -99,24 +100,24 @@ class StandingTest {
   void after_sameEpoch_isAsOldAsWasSaidFirst() {
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
     long born = SERVER_SECONDS - 5;
-    Standing first = bornAt("ab", born, SERVER_SECONDS, NOW);
-    Standing standing = bornAt("ab", born, SERVER_SECONDS + 3610, later).after(first);
-    assertThat(age(standing, later)).isEqualTo(Duration.ofSeconds(15));
+    NodeStatus first = bornAt("ab", born, SERVER_SECONDS, NOW);
+    NodeStatus status = bornAt("ab", born, SERVER_SECONDS + 3610, later).after(first);
+    assertThat(age(status, later)).isEqualTo(Duration.ofSeconds(15));
   }
 
   @Test
   void after_anotherEpochOfTheSameProcess_isAsOldAsItSays() {
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
-    Standing standing = read("ab", 4, later).after(read("ab", 5, NOW));
-    assertThat(age(standing, later)).isEqualTo(Duration.ofSeconds(4));
+    NodeStatus status = read("ab", 4, later).after(read("ab", 5, NOW));
+    assertThat(age(status, later)).isEqualTo(Duration.ofSeconds(4));
   }
 
   /** Its clock was set forward between the loss and the first question. */
   @Test
   void after_anotherEpochOfTheSameProcess_isNoOlderThanThatTheOneBeforeWasHeardOf() {
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
-    Standing standing = read("ab", 3610, later).after(read("ab", 5, NOW));
-    assertThat(age(standing, later)).isEqualTo(Duration.ofSeconds(10));
+    NodeStatus status = read("ab", 3610, later).after(read("ab", 5, NOW));
+    assertThat(age(status, later)).isEqualTo(Duration.ofSeconds(10));
   }
 
   /** It may have served another quorum, and was never asked by these clients. */
@@ -124,10 +125,10 @@ class StandingTest {
   @DisplayName("failure 104: another server takes over the address of a node")
   void after_anotherProcess_countsFromNow() {
     long later = NOW + TimeUnit.HOURS.toNanos(1);
-    Standing other = read("cd", 7200, later).after(read("ab", 5, NOW));
+    NodeStatus other = read("cd", 7200, later).after(read("ab", 5, NOW));
     assertThat(age(other, later)).isEqualTo(Duration.ZERO);
     long then = later + TimeUnit.SECONDS.toNanos(30);
-    Standing again = bornAt("cd", SERVER_SECONDS - 7200, SERVER_SECONDS + 30, then).after(other);
+    NodeStatus again = bornAt("cd", SERVER_SECONDS - 7200, SERVER_SECONDS + 30, then).after(other);
     assertThat(age(again, then)).isEqualTo(Duration.ofSeconds(30));
   }
 
@@ -136,14 +137,14 @@ class StandingTest {
   @DisplayName("failure 104: another server takes over the address of a node, behind a third")
   void after_anotherProcessBehindOneWithoutAnEpoch_countsFromNow() {
     List<Object> reply = List.of("run_id:cd\r\n", "role:slave\r\n", SERVER_SECONDS, 7L, "", 0L);
-    Standing between = Standing.read(3, reply, NOW, NOW).after(read("ab", 5, NOW));
+    NodeStatus between = NodeStatus.read(3, reply, NOW, NOW).after(read("ab", 5, NOW));
     long later = NOW + TimeUnit.SECONDS.toNanos(10);
     assertThat(age(read("ef", 7200, later).after(between), later)).isEqualTo(Duration.ZERO);
   }
 
   @Test
   void after_anotherBehindAWordThatCouldNotBeRead_isNoOlderThanThatTheOneBeforeWasHeardOf() {
-    Standing refused = Standing.unknown(2, NOW, "LOADING").after(read("ab", 100, NOW));
+    NodeStatus refused = NodeStatus.unknown(2, NOW, "LOADING").after(read("ab", 100, NOW));
     assertThat(refused.problem()).isPresent();
     assertThat(age(read("cd", 100, NOW).after(refused), NOW)).isEqualTo(Duration.ZERO);
     assertThat(age(read("ab", 100, NOW).after(refused), NOW)).isEqualTo(Duration.ofSeconds(100));
@@ -151,23 +152,23 @@ class StandingTest {
 
   @Test
   void after_wordThatCouldNotBeRead_countsAsTheFirst() {
-    Standing standing = read("ab", 60, NOW).after(Standing.unknown(2, NOW, "LOADING"));
-    assertThat(age(standing, NOW)).isEqualTo(Duration.ofSeconds(60));
+    NodeStatus status = read("ab", 60, NOW).after(NodeStatus.unknown(2, NOW, "LOADING"));
+    assertThat(age(status, NOW)).isEqualTo(Duration.ofSeconds(60));
   }
 
-  private static Standing read(String runId, long ageSeconds, long readNanos) {
+  private static NodeStatus read(String runId, long ageSeconds, long readNanos) {
     return bornAt(runId, SERVER_SECONDS - ageSeconds, SERVER_SECONDS, readNanos);
   }
 
-  private static Standing bornAt(
+  private static NodeStatus bornAt(
       String runId, long bornSeconds, long serverSeconds, long readNanos) {
     String info = "# Server\r\nrun_id:%s\r\n".formatted(runId);
     String epoch = "%s:- %d000007".formatted(runId, bornSeconds);
-    return Standing.read(
+    return NodeStatus.read(
         3, List.of(info, MASTER, serverSeconds, 7L, epoch, 0L), readNanos, readNanos);
   }
 
-  private static Duration age(Standing standing, long nanos) {
-    return Duration.ofNanos(nanos - standing.bornNanos());
+  private static Duration age(NodeStatus status, long nanos) {
+    return Duration.ofNanos(nanos - status.bornNanos());
   }
 }

@@ -5,6 +5,7 @@ import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.engine.Releases;
 import io.holdfast.lock.core.engine.Verbs;
+import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
@@ -16,19 +17,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What one node has, or may have, of a caller: the id under which it asks there, and the vote.
- * Guarded by the monitor of the candidate.
+ * The vote of one node for an acquisition, and the id that the acquisition has at that node.
+ * Guarded by the monitor of the acquisition.
  */
-final class Ballot {
+final class NodeVote implements CountedVote, Recipient {
 
   private static final long FOR_EVER = Long.MAX_VALUE / 4;
   private static final Vote TAKEN_AWAY =
       Vote.failed(ServerFailure.Kind.NOT_EXECUTED, "taken away by force");
 
+  private final NodeListener listener;
   private final Quorum quorum;
   private final LockKeys keys;
   private final LockKeys votingKeys;
-  private final Node node;
+  private final QuorumNode node;
   private final String id;
   private long leaseMillis; // the longest that was asked for
   private Vote vote = new Vote.Open();
@@ -40,7 +42,14 @@ final class Ballot {
   private boolean wasThere; // and may still be, if the node was asked again and did not answer
   private boolean wasUncertain; // a request of it may still arrive, or may have
 
-  Ballot(Quorum quorum, Node node, LockKeys keys, long claimMillis, long leaseMillis) {
+  NodeVote(
+      NodeListener listener,
+      Quorum quorum,
+      QuorumNode node,
+      LockKeys keys,
+      long claimMillis,
+      long leaseMillis) {
+    this.listener = listener;
     this.quorum = quorum;
     this.node = node;
     this.keys = node.keys(keys);
@@ -49,7 +58,8 @@ final class Ballot {
     this.leaseMillis = leaseMillis;
   }
 
-  Node node() {
+  @Override
+  public QuorumNode node() {
     return node;
   }
 
@@ -66,7 +76,8 @@ final class Ballot {
     return id;
   }
 
-  Vote vote() {
+  @Override
+  public Vote vote() {
     return vote;
   }
 
@@ -118,16 +129,24 @@ final class Ballot {
    * came to above all that it has forgotten. Otherwise empty.
    */
   String epochOfRound() {
-    return !isLater && vote instanceof Vote.Granted granted ? granted.memory().epoch() : "";
+    return !isLater && vote instanceof Vote.Granted granted ? granted.acceptorState().epoch() : "";
   }
 
   /** Whether it has voted, and refused tokens because it may have forgotten higher ones. */
   boolean mayHaveForgotten() {
-    return !hasAccepted && vote instanceof Vote.Granted granted && !granted.memory().isSure();
+    return !hasAccepted
+        && vote instanceof Vote.Granted granted
+        && !granted.acceptorState().isSure();
   }
 
-  boolean hasAccepted() {
+  @Override
+  public boolean hasAccepted() {
     return hasAccepted;
+  }
+
+  @Override
+  public boolean isOfSlowNode() {
+    return node.isSlow();
   }
 
   void hasAccepted(boolean yes) {
@@ -147,7 +166,7 @@ final class Ballot {
   /** The question of one that is to wait there. */
   AskRequest queueing() {
     mayBeQueued = true;
-    return question(keys, leaseMillis, true, false, Tokens.NONE);
+    return question(keys, leaseMillis, true, false, TokenBlock.NONE);
   }
 
   /**
@@ -158,13 +177,13 @@ final class Ballot {
    * @param isAgain whether it has been before
    * @param proposed tokens that it is to agree to if it says yes; may be none
    */
-  AskRequest question(long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
+  AskRequest question(long forMillis, boolean mayWait, boolean isAgain, TokenBlock proposed) {
     mayBeQueued |= mayWait;
     return question(votingKeys, forMillis, mayWait, isAgain, proposed);
   }
 
   private AskRequest question(
-      LockKeys of, long forMillis, boolean mayWait, boolean isAgain, Tokens proposed) {
+      LockKeys of, long forMillis, boolean mayWait, boolean isAgain, TokenBlock proposed) {
     Optional<String> detail = proposed.isNone() ? Optional.empty() : Optional.of(proposed.inText());
     return new AskRequest(of, id, forMillis, mayWait, isAgain, OptionalLong.empty(), detail);
   }
@@ -174,10 +193,34 @@ final class Ballot {
     leaseMillis = Math.max(leaseMillis, millis);
   }
 
-  /** Has the word of the node for this id go to that recipient. */
-  void receive(Recipient recipient) {
-    node.member().receive(id, recipient);
+  // ---- word from its node; without the monitor
+
+  /** Hears what the node sends to this id, from now on. */
+  void listen() {
+    node.member().receive(id, this);
   }
+
+  @Override
+  public void granted(InboxMessage.Granted grant) {
+    listener.granted(this);
+  }
+
+  @Override
+  public void wanted() {
+    listener.wanted();
+  }
+
+  @Override
+  public void lost() {
+    listener.takenAway(this);
+  }
+
+  @Override
+  public void inboxReopened(long sinceNanos) {
+    listener.inboxReopened(sinceNanos);
+  }
+
+  // ---- its end
 
   private Releases.End end(Monitor sender) {
     return new Releases.End(

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Which server is behind which node: one that is behind two must not vote twice. Any thread. */
-final class Servers {
+final class NodeIdentities {
 
-  private final Map<String, Node> byProcess = new ConcurrentHashMap<>();
+  private final Map<String, Peer> byProcess = new ConcurrentHashMap<>();
 
   /** This process is behind that node. */
-  synchronized void seen(Node node, String process) {
+  synchronized void seen(Peer node, String process) {
     if (node.equals(byProcess.get(process))) {
       return; // nobody is to find it missing
     }
@@ -18,7 +18,7 @@ final class Servers {
   }
 
   /** Whether this process was first seen behind another node. */
-  boolean isAnotherOf(Node node, String process) {
+  boolean isAnotherOf(Peer node, String process) {
     return !process.isEmpty() && byProcess.getOrDefault(process, node) != node;
   }
 }

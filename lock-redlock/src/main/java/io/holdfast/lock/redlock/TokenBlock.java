@@ -6,9 +6,9 @@ package io.holdfast.lock.redlock;
  * @param first the lowest
  * @param last the highest
  */
-record Tokens(long first, long last) {
+record TokenBlock(long first, long last) {
 
-  static final Tokens NONE = new Tokens(0, 0);
+  static final TokenBlock NONE = new TokenBlock(0, 0);
 
   boolean isNone() {
     return last == 0;

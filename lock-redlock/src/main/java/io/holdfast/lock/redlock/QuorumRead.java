@@ -16,22 +16,22 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What all nodes say of a lock, put together. */
-final class Census {
+final class QuorumRead {
 
   private final Quorum quorum;
 
-  Census(Quorum quorum) {
+  QuorumRead(Quorum quorum) {
     this.quorum = quorum;
   }
 
   /** What each node says, in their order; who does not within the node time-out has failed. */
-  <T> void ask(LockKeys keys, AskRequest<T> question, Consumer<List<Outcome<T>>> then) {
-    List<Node> nodes = quorum.nodes();
+  <T> void ask(LockKeys keys, NodeQuery<T> query, Consumer<List<Outcome<T>>> then) {
+    List<QuorumNode> nodes = quorum.nodes();
     Gathering<Outcome<T>> gathering = new Gathering<>(nodes.size(), then);
     for (int i = 0; i < nodes.size(); i++) {
       int index = i;
-      Node node = nodes.get(i);
-      question.ask(
+      QuorumNode node = nodes.get(i);
+      query.ask(
           node,
           node.keys(keys),
           ReplyTimeout.with(
@@ -40,9 +40,9 @@ final class Census {
   }
 
   /** One question to one node. */
-  interface AskRequest<T> {
+  interface NodeQuery<T> {
 
-    void ask(Node node, LockKeys keys, Consumer<Outcome<T>> then);
+    void ask(QuorumNode node, LockKeys keys, Consumer<Outcome<T>> then);
   }
 
   /**
@@ -54,7 +54,7 @@ final class Census {
   void inspect(LockKeys keys, Supplier<Optional<Holder>> own, Consumer<Outcome<State>> then) {
     this.<Sight>ask(
         keys,
-        Node::look,
+        QuorumNode::look,
         outcomes -> {
           List<Sight> answers = answers(outcomes);
           Sights sights = new Sights(quorum.size(), quorum.majority(), answers);
@@ -134,7 +134,7 @@ final class Census {
     return problems;
   }
 
-  private <T> void each(List<Outcome<T>> outcomes, BiConsumer<Node, Outcome<T>> action) {
+  private <T> void each(List<Outcome<T>> outcomes, BiConsumer<QuorumNode, Outcome<T>> action) {
     for (int i = 0; i < outcomes.size(); i++) {
       action.accept(quorum.nodes().get(i), outcomes.get(i));
     }

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A node, as the others see it: what it says of itself, and what it can be told. Any thread. */
-interface Companion {
+interface Peer {
 
   /** What it said last of itself, if it may be a node. */
-  Optional<Standing> word();
+  Optional<NodeStatus> word();
 
   /** Whether it has not said anything yet, and is going to. */
   boolean isYetToTell();

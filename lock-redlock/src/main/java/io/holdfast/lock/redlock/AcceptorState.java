@@ -12,19 +12,19 @@ import java.util.Optional;
  * @param epoch names the time since which it has forgotten nothing; empty if it has not begun, or
  *     nobody asked
  */
-record Memory(boolean hasAgreed, long highest, boolean isSure, String epoch) {
+record AcceptorState(boolean hasAgreed, long highest, boolean isSure, String epoch) {
 
   /** Of a node that was not asked for it. */
-  static final Memory NONE = new Memory(false, 0, false, "");
+  static final AcceptorState NONE = new AcceptorState(false, 0, false, "");
 
   /** What the script that votes has answered. */
-  static Memory of(Optional<String> detail) {
-    return detail.map(Memory::read).orElse(NONE);
+  static AcceptorState of(Optional<String> detail) {
+    return detail.map(AcceptorState::read).orElse(NONE);
   }
 
-  private static Memory read(String detail) {
+  private static AcceptorState read(String detail) {
     String[] items = detail.split(" ", 4);
-    return new Memory(
+    return new AcceptorState(
         items[0].equals("1"), Long.parseLong(items[1]), items[2].equals("1"), items[3]);
   }
 }

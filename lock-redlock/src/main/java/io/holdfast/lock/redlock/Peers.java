@@ -3,7 +3,6 @@ package io.holdfast.lock.redlock;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,18 +16,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * and yet knows nothing of the holds here. So a node counts only if it serves what a majority
  * serves; and to serve another quorum is to begin another epoch. Any thread.
  */
-final class Companions {
+final class Peers {
 
   private final Duration maxLease;
+  private final QuorumJoining joining = new QuorumJoining(this);
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
-  private volatile List<? extends Companion> nodes = List.of();
+  private volatile List<? extends Peer> nodes = List.of();
   private volatile Optional<QuorumId> served = Optional.empty();
   private volatile Optional<Change> change = Optional.empty(); // the last one
-  private volatile Optional<QuorumId> drawn = Optional.empty(); // if nobody has any
   private volatile OptionalLong middleAhead = OptionalLong.empty();
   private volatile long beganNanos;
 
-  Companions(Duration maxLease) {
+  Peers(Duration maxLease) {
     this.maxLease = maxLease;
   }
 
@@ -41,15 +40,24 @@ final class Companions {
   private record Change(QuorumId to, boolean isUnderWay, long nanos) {}
 
   /** A vote that is judged when enough nodes have told which quorum they serve. */
-  private record Waiting(Companion node, Runnable then) {}
+  private record Waiting(Peer node, Runnable then) {}
 
   /** These, in the order of the list. */
-  void are(List<? extends Companion> all, long nowNanos) {
+  void are(List<? extends Peer> all, long nowNanos) {
     nodes = all;
     beganNanos = nowNanos;
   }
 
-  private boolean isMajority(long count) {
+  /** In the order of the list. */
+  List<? extends Peer> all() {
+    return nodes;
+  }
+
+  long beganNanos() {
+    return beganNanos;
+  }
+
+  boolean isMajority(long count) {
     return count > nodes.size() / 2;
   }
 
@@ -61,7 +69,7 @@ final class Companions {
   // ---- whether a node is one of them
 
   /** Why it is none of them, or not yet; empty if it is, or if that is not certain yet. */
-  Optional<String> strangeness(Companion node, Standing known) {
+  Optional<String> strangeness(Peer node, NodeStatus known) {
     return isOne(known) || isOpen(node, known) ? Optional.empty() : Optional.of(reason(known));
   }
 
@@ -69,7 +77,7 @@ final class Companions {
    * The same for an answer to what began then; also if it is not certain, and if most nodes served
    * another quorum then: answers that are counted together are to be of one quorum.
    */
-  Optional<String> strangenessOrDoubt(Standing known, long beganNanos) {
+  Optional<String> strangenessOrDoubt(NodeStatus known, long beganNanos) {
     if (!isOne(known)) {
       return Optional.of(reason(known));
     }
@@ -78,12 +86,12 @@ final class Companions {
         .map(last -> "most nodes now serve another quorum");
   }
 
-  private boolean isOne(Standing known) {
+  private boolean isOne(NodeStatus known) {
     Optional<QuorumId> most = served;
     return most.isPresent() && most.equals(known.quorum());
   }
 
-  private String reason(Standing known) {
+  private String reason(NodeStatus known) {
     return foreignness(known)
         .orElseGet(
             () ->
@@ -92,7 +100,7 @@ final class Companions {
   }
 
   /** Which other quorum it serves, if clients of that use it. */
-  Optional<String> foreignness(Standing known) {
+  Optional<String> foreignness(NodeStatus known) {
     Optional<QuorumId> other =
         known.quorum().filter(its -> known.isUsed() && isForeign(its, known));
     return other.map(
@@ -102,7 +110,7 @@ final class Companions {
   }
 
   /** One that began lately may yet come to serve with the others. */
-  private boolean isForeign(QuorumId id, Standing known) {
+  private boolean isForeign(QuorumId id, NodeStatus known) {
     Optional<QuorumId> most = served;
     boolean isOld = !isYoung(known, known.readNanos());
     return id.size() != nodes.size() || most.map(ours -> !ours.equals(id)).orElse(isOld);
@@ -131,7 +139,7 @@ final class Companions {
   private OptionalLong middleAhead() {
     long[] ahead =
         nodes.stream()
-            .map(Companion::microsAhead)
+            .map(Peer::microsAhead)
             .flatMapToLong(OptionalLong::stream)
             .sorted()
             .toArray();
@@ -143,7 +151,7 @@ final class Companions {
   // ---- when that is certain
 
   /** To be done when it is certain. Runs in this thread, or in one that hears of a node. */
-  void whenCertain(Companion node, Runnable then) {
+  void whenCertain(Peer node, Runnable then) {
     if (served.isPresent() || !isOpen(node)) {
       then.run();
       return;
@@ -190,31 +198,32 @@ final class Companions {
     }
   }
 
-  private boolean isOpen(Companion node) {
+  private boolean isOpen(Peer node) {
     return node.word().filter(known -> isOpen(node, known)).isPresent();
   }
 
   /** Whether a majority may yet turn out to serve the same. */
-  private boolean isOpen(Companion node, Standing known) {
+  private boolean isOpen(Peer node, NodeStatus known) {
     Optional<QuorumId> its = known.quorum();
     if (served.isPresent() || its.isEmpty() || its.get().size() != nodes.size()) {
       return false;
     }
     int same = 0;
-    for (Companion other : nodes) {
+    for (Peer other : nodes) {
       boolean isSame =
-          other.equals(node) || other.word().map(Standing::quorum).filter(its::equals).isPresent();
+          other.equals(node)
+              || other.word().map(NodeStatus::quorum).filter(its::equals).isPresent();
       same += isSame || other.isYetToTell() ? 1 : 0;
     }
     return isMajority(same);
   }
 
   /** How many nodes serve each quorum of this size; the smallest first. */
-  private Map<QuorumId, Integer> counts() {
+  Map<QuorumId, Integer> counts() {
     Map<QuorumId, Integer> counts = new TreeMap<>();
-    for (Companion node : nodes) {
+    for (Peer node : nodes) {
       node.word()
-          .flatMap(Standing::quorum)
+          .flatMap(NodeStatus::quorum)
           .filter(id -> id.size() == nodes.size())
           .ifPresent(id -> counts.merge(id, 1, Integer::sum));
     }
@@ -223,97 +232,17 @@ final class Companions {
 
   // ---- having them serve the same
 
-  /**
-   * Has nodes serve what most of them do; or what a client proposes, once all have told, or have
-   * had the time for it.
-   */
+  /** As {@link QuorumJoining#gather}. */
   void gather(long nowNanos) {
-    Optional<QuorumId> most = served;
-    QuorumId proposed = most.orElse(null);
-    if (proposed == null) {
-      if (!haveHadTime(nowNanos) || isAnotherListInUse()) {
-        return;
-      }
-      proposed = proposal();
-    }
-    List<Companion> takers = new ArrayList<>();
-    int serving = 0;
-    for (Companion node : nodes) {
-      Optional<Standing> known = node.word();
-      if (known.isPresent() && known.get().quorum().filter(proposed::equals).isPresent()) {
-        serving++;
-        node.tellIfUntold(most);
-      } else if (known.isPresent() && mayTake(known.get(), proposed, most.isPresent(), nowNanos)) {
-        takers.add(node);
-      }
-    }
-    if (isMajority(serving + takers.size())) {
-      for (Companion node : takers) {
-        node.join(proposed, most.isPresent());
-      }
-    }
-  }
-
-  /**
-   * Whether clients that list another number of nodes use any of these. The others may only seem
-   * free: those clients cannot reach them now, and hold locks by a majority of their list.
-   */
-  private boolean isAnotherListInUse() {
-    return nodes.stream()
-        .flatMap(node -> node.word().stream())
-        .anyMatch(known -> known.isUsed() && isOfAnotherList(known));
+    joining.gather(nowNanos);
   }
 
   /** Whether it serves a quorum of another number of nodes. */
-  boolean isOfAnotherList(Standing known) {
+  boolean isOfAnotherList(NodeStatus known) {
     return known.quorum().filter(id -> id.size() != nodes.size()).isPresent();
   }
 
-  private boolean isOfAShorterList(Standing known) {
-    return known.quorum().filter(id -> id.size() < nodes.size()).isPresent();
-  }
-
-  private boolean isYoung(Standing known, long nowNanos) {
+  boolean isYoung(NodeStatus known, long nowNanos) {
     return nowNanos - known.bornNanos() < maxLease.toNanos();
-  }
-
-  /** The one that most serve, the smallest of equals; or a new one. */
-  private QuorumId proposal() {
-    QuorumId best = null;
-    int count = 0;
-    for (Map.Entry<QuorumId, Integer> each : counts().entrySet()) {
-      if (each.getValue() > count) {
-        best = each.getKey();
-        count = each.getValue();
-      }
-    }
-    if (best != null) {
-      return best;
-    }
-    QuorumId fresh = drawn.orElseGet(() -> QuorumId.drawn(nodes.size()));
-    drawn = Optional.of(fresh);
-    return fresh;
-  }
-
-  /** As the server decides it. */
-  private boolean mayTake(Standing known, QuorumId proposed, boolean isBacked, long nowNanos) {
-    Optional<QuorumId> its = known.quorum();
-    if (its.isEmpty() || !known.isUsed()) {
-      return true;
-    }
-    if (isOfAnotherList(known)) {
-      return isBacked && isOfAShorterList(known);
-    }
-    return isYoung(known, nowNanos) && (isBacked || proposed.compareTo(its.get()) < 0);
-  }
-
-  private boolean haveHadTime(long nowNanos) {
-    long words = nodes.stream().filter(node -> node.word().isPresent()).count();
-    return words == nodes.size()
-        || (isMajority(words) && nodes.stream().allMatch(node -> hasHadTime(node, nowNanos)));
-  }
-
-  private boolean hasHadTime(Companion node, long nowNanos) {
-    return node.word().isPresent() || node.isOverdue(beganNanos, nowNanos);
   }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * A node reports itself before its vote. But the watchdog handles answers that Lettuce completes in
  * the sending thread, and so perhaps after the vote.
  */
-class LateStandingIT extends RedLockSuite {
+class LateStatusIT extends RedLockSuite {
 
   private final CountDownLatch watchdogGoesOn = new CountDownLatch(1);
 
@@ -73,7 +73,7 @@ class LateStandingIT extends RedLockSuite {
     AtomicBoolean isFirst = new AtomicBoolean(true);
     Object slow =
         Proxy.newProxyInstance(
-            LateStandingIT.class.getClassLoader(),
+            LateStatusIT.class.getClassLoader(),
             new Class<?>[] {StatefulRedisConnection.class},
             (proxy, method, args) ->
                 method.getName().equals("dispatch") && isFirst.getAndSet(false)

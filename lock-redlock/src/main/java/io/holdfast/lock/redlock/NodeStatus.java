@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * @param quorum which one it serves, as the epoch says, if any
  * @param isUsed whether clients of that have asked it lately
  */
-record Standing(
+record NodeStatus(
     int generation,
     long readNanos,
     String process,
@@ -47,11 +47,11 @@ record Standing(
    * @param reply the sections "server" and "replication" of INFO, then TIME, then the epoch, then 1
    *     if clients of its quorum have asked lately
    */
-  static Standing read(int generation, List<Object> reply, long sentNanos, long readNanos) {
+  static NodeStatus read(int generation, List<Object> reply, long sentNanos, long readNanos) {
     String info = reply.get(0) + "\n" + reply.get(1);
     long micros = TimeUnit.SECONDS.toMicros((Long) reply.get(2)) + (Long) reply.get(3);
     String epoch = (String) reply.get(4);
-    return new Standing(
+    return new NodeStatus(
         generation,
         readNanos,
         field(info, "run_id").orElse(""),
@@ -90,8 +90,8 @@ record Standing(
   }
 
   /** Nothing could be read. */
-  static Standing unknown(int generation, long readNanos, String why) {
-    return new Standing(
+  static NodeStatus unknown(int generation, long readNanos, String why) {
+    return new NodeStatus(
         generation,
         readNanos,
         "",
@@ -109,9 +109,9 @@ record Standing(
    * same process began after the one before was heard of. Another process may be another server,
    * which remembers much, but not the votes of the one before it: it counts from now.
    */
-  Standing after(Standing before) {
+  NodeStatus after(NodeStatus before) {
     if (process.isEmpty()) { // it may be the same, or not: the next word will tell
-      return new Standing(
+      return new NodeStatus(
           generation,
           readNanos,
           before.process,
@@ -132,8 +132,8 @@ record Standing(
         before.epoch.equals(epoch) ? before.bornNanos : Math.max(bornNanos, before.readNanos));
   }
 
-  private Standing withBorn(long nanos) {
-    return new Standing(
+  private NodeStatus withBorn(long nanos) {
+    return new NodeStatus(
         generation, readNanos, process, epoch, nanos, microsAhead, problem, quorum, isUsed);
   }
 

@@ -3,29 +3,34 @@ package io.holdfast.lock.redlock;
 import java.util.OptionalLong;
 
 /**
- * The tokens of one attempt: what is proposed now, and what the nodes know. Guarded by the monitor
- * of the candidate.
+ * The tokens of one round: what is proposed now, and what the nodes know. Guarded by the monitor of
+ * the acquisition.
  *
  * <p>The first proposal is a guess, and goes along with the question. A node that does not agree
  * says what it has agreed to before; what is proposed then is above all that a majority knows.
  */
-final class Agreement {
+final class TokenProposal {
 
-  private final Quorum quorum;
-  private Tokens proposed;
+  private final ProposalNumbers numbers;
+  private TokenBlock proposed;
   private boolean isGuess = true;
   private boolean isKnown = true; // no majority agrees to a guess unless it is sure
   private long highest; // number that a node is known to have agreed to, for others
   private int open; // proposals by themselves that are not answered yet
 
-  Agreement(Quorum quorum) {
-    this.quorum = quorum;
-    OptionalLong time = quorum.serverMicros();
-    this.proposed = time.isPresent() ? quorum.proposals().draw(time.getAsLong()) : Tokens.NONE;
+  /**
+   * A guess; none if nobody can tell the time yet.
+   *
+   * @param serverMicros what time it is at the nodes
+   */
+  TokenProposal(ProposalNumbers numbers, OptionalLong serverMicros) {
+    this.numbers = numbers;
+    this.proposed =
+        serverMicros.isPresent() ? numbers.draw(serverMicros.getAsLong()) : TokenBlock.NONE;
   }
 
   /** What is proposed now; none before a majority has told what time it is. */
-  Tokens proposed() {
+  TokenBlock proposed() {
     return proposed;
   }
 
@@ -41,9 +46,9 @@ final class Agreement {
 
   /** A node has said yes. Whether it has agreed to what is proposed now. */
   boolean heard(Vote.Granted vote) {
-    Memory memory = vote.memory();
-    heardOf(memory.highest());
-    if (!memory.hasAgreed()) {
+    AcceptorState acceptorState = vote.acceptorState();
+    heardOf(acceptorState.highest());
+    if (!acceptorState.hasAgreed()) {
       return false;
     }
     boolean isThis = vote.block().equals(proposed);
@@ -68,12 +73,14 @@ final class Agreement {
    *
    * @param known whether a majority has told what it knows, or all nodes have; if not, what others
    *     had is below the time of the nodes, as far as their clocks can be trusted
+   * @param serverMicros what time it is at the nodes
+   * @param latestMicros the latest time that any of them has told
    */
-  void raise(boolean known) {
-    long time = quorum.serverMicros().orElseThrow(); // who has voted has told
-    long latest = quorum.latestMicros();
-    proposed = Proposals.above(Math.max(highest, proposed.last()), known ? time : latest, latest);
-    quorum.proposals().raised(proposed, time);
+  void raise(boolean known, long serverMicros, long latestMicros) {
+    proposed =
+        ProposalNumbers.above(
+            Math.max(highest, proposed.last()), known ? serverMicros : latestMicros, latestMicros);
+    numbers.raised(proposed, serverMicros);
     isGuess = false;
     isKnown = known;
     open = 0;

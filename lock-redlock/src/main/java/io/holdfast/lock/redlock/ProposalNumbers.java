@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * <p>A block never runs further ahead of that time than its own length: on average there are a
  * million tokens a second, as with a plain lock.
  */
-final class Proposals {
+final class ProposalNumbers {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Proposals.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ProposalNumbers.class);
 
   static final int BLOCK = 1024;
 
@@ -31,10 +31,10 @@ final class Proposals {
   private long saidNanos;
 
   /** One that no other acquisition of this client proposes before it is told anything. */
-  Tokens draw(long serverMicros) {
+  TokenBlock draw(long serverMicros) {
     while (true) {
       long before = last.get();
-      Tokens drawn = above(before, serverMicros, serverMicros);
+      TokenBlock drawn = above(before, serverMicros, serverMicros);
       if (last.compareAndSet(before, drawn.last())) {
         return drawn;
       }
@@ -42,7 +42,7 @@ final class Proposals {
   }
 
   /** This one is proposed, after nodes have told: what is drawn next is to be above it. */
-  void raised(Tokens proposed, long serverMicros) {
+  void raised(TokenBlock proposed, long serverMicros) {
     long most = serverMicros + BLOCK - 1; // what is far ahead is so for one lock
     last.accumulateAndGet(Math.min(proposed.last(), most), Math::max);
   }
@@ -72,9 +72,9 @@ final class Proposals {
    * @param leastMicros where it begins at the earliest
    * @param latestMicros further ahead of this time than its own length it is one number long
    */
-  static Tokens above(long highest, long leastMicros, long latestMicros) {
+  static TokenBlock above(long highest, long leastMicros, long latestMicros) {
     long first = Math.max(highest + 1, leastMicros);
     long latest = latestMicros + BLOCK - 1;
-    return new Tokens(first, Math.min(first + BLOCK - 1, Math.max(first, latest)));
+    return new TokenBlock(first, Math.min(first + BLOCK - 1, Math.max(first, latest)));
   }
 }

@@ -8,22 +8,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Votes that say that the lock is another's. */
-final class Noes {
+final class Refusals {
 
-  private Noes() {}
+  private Refusals() {}
 
   /** How many. */
-  static long of(List<Ballot> ballots) {
-    return ballots.stream().filter(ballot -> ballot.vote().isNo()).count();
+  static long of(List<? extends CountedVote> votes) {
+    return votes.stream().filter(each -> each.vote().isNo()).count();
   }
 
   /**
    * How many of them may be for one and the same. An id at a node is that of one client of it, so
    * that only the label tells; and where we are queued, not even that is said.
    */
-  static long ofOne(List<Ballot> ballots) {
-    Map<String, Long> byLabel = byLabel(ballots);
-    long unnamed = ballots.stream().filter(ballot -> ballot.vote() instanceof Vote.Waiting).count();
+  static long ofOne(List<? extends CountedVote> votes) {
+    Map<String, Long> byLabel = byLabel(votes);
+    long unnamed = votes.stream().filter(each -> each.vote() instanceof Vote.Waiting).count();
     return unnamed + byLabel.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
@@ -31,9 +31,9 @@ final class Noes {
    * Whose votes are most of them: those of one, and what may be another's or the same one's. Those
    * of others are left out.
    */
-  static Predicate<Vote> ofTheMost(List<Ballot> ballots) {
+  static Predicate<Vote> ofTheMost(List<? extends CountedVote> votes) {
     String label =
-        byLabel(ballots).entrySet().stream()
+        byLabel(votes).entrySet().stream()
             .max(Map.Entry.comparingByValue())
             .map(Map.Entry::getKey)
             .orElse("");
@@ -42,9 +42,9 @@ final class Noes {
             || (vote instanceof Vote.Refused refused && label(refused).equals(label));
   }
 
-  private static Map<String, Long> byLabel(List<Ballot> ballots) {
-    return ballots.stream()
-        .map(Ballot::vote)
+  private static Map<String, Long> byLabel(List<? extends CountedVote> votes) {
+    return votes.stream()
+        .map(CountedVote::vote)
         .filter(Vote.Refused.class::isInstance)
         .map(vote -> label((Vote.Refused) vote))
         .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
