@@ -1,6 +1,6 @@
 /* Waiting and handing over: one server, N clients, time in ticks, messages prompt unless lost, at most FAULTS faults.
  *
- * Code     Acquisition (when it asks, when it renews), Gate.passOnOrRelease, PassingOn; ask.lua, release.lua, grant.lua;
+ * Code     Acquisition (when it asks, when it renews), lock/CohortGate.passOnOrGiveBack, PassingOn; ask.lua, release.lua, grant.lua;
  *          ADR 0002, 0004, 0007
  * Clients  The first GREEDY of them always have another thread that waits: they go on for as long as they may, and their
  *          release queues again. The others hold for as long as they like, up to SECTION ticks, and come as they like.

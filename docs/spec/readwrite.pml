@@ -1,7 +1,7 @@
 /* The read-write lock: two clients, their threads, one queue of tickets. In two modes: untimed (requests, answers and
  * messages take any time), and with WBOUND in ticks (they take none, a tick is a slice).
  *
- * Code      lock-readwrite/ask, grant, readers; exclusive/acquire, release; lock-readwrite gate/ReadGate, ReadEntry,
+ * Code      lock-readwrite/ask, grant, readers; verbs/acquire, release; lock-readwrite gate/ReadGate, ReadEntry,
  *           ReadWriteGates; lock-core lock/CohortGate
  * Slots     the acquisitions of a client, used again when their release was executed: 0 and 1 to write, 2 and 3 entries
  *           that are shared, 4 the entry beside one's own write hold

@@ -20,7 +20,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 @ExtendWith(RedisServerExtension.class)
 class TransactionOrderIT {
 
-  private static final int TIMES = 60;
+  private static final int TIMES = 100;
 
   private Server database;
   private String url;

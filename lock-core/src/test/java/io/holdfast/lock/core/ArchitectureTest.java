@@ -1,5 +1,6 @@
 package io.holdfast.lock.core;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -104,7 +105,12 @@ class ArchitectureTest {
             "..core.time..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..core.gate..", "..core.verbs..", "io.holdfast.lock.core")
+        .resideInAnyPackage(
+            "..core.gate..",
+            "..core.lock..",
+            "..core.kind..",
+            "..core.verbs..",
+            "io.holdfast.lock.core")
         .check(MAIN);
   }
 
@@ -118,6 +124,12 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage("..core.lock..", "..core.kind..", "..core.verbs..")
         .check(MAIN);
+  }
+
+  /** As the modules of the other kinds do. */
+  @Test
+  void plainLock_always_leavesToTheFrameWhatIsTheFrames() {
+    KindRules.check(MAIN.that(resideInAPackage("..core.lock..")));
   }
 
   @Test

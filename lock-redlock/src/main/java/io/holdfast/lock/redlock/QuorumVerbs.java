@@ -168,7 +168,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void callRoll(RollCall.AskRequest question, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.RollRequest question, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("one asks for all");
   }
 

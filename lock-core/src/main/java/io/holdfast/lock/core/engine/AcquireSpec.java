@@ -89,14 +89,14 @@ public record AcquireSpec(
   }
 
   /** The next of the same lock, with another listener. */
-  AcquireSpec next(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
-    return of(engine, verbs, nextSeat, keys, nextTerm, null, null, "");
+  AcquireSpec next(AcquisitionListener nextListener, LeaseTerms nextTerm) {
+    return of(engine, verbs, nextListener, keys, nextTerm, null, null, "");
   }
 
   /** The next of the same lock, that waits for a signal at first. */
   AcquireSpec nextAwaiting(
-      AcquisitionListener nextSeat, RollCall nextRollCall, String nextCondition) {
-    return of(engine, verbs, nextSeat, keys, terms, nextRollCall, nextCondition, "");
+      AcquisitionListener nextListener, RollCall nextRollCall, String nextCondition) {
+    return of(engine, verbs, nextListener, keys, terms, nextRollCall, nextCondition, "");
   }
 
   /** That it ends like this, which the server may take so long to hear. */

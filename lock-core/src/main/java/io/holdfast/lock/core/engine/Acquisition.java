@@ -164,17 +164,17 @@ public final class Acquisition implements Recipient, Watched {
   }
 
   /** Ends it and asks for the next, in one request that releases and queues again. */
-  public Requeue succeedBy(AcquisitionListener nextSeat, LeaseTerms nextTerm) {
-    return leaving.succeedBy(new Acquisition(spec.next(nextSeat, nextTerm)), null);
+  public Requeue succeedBy(AcquisitionListener nextListener, LeaseTerms nextTerm) {
+    return leaving.succeedBy(new Acquisition(spec.next(nextListener, nextTerm)), null);
   }
 
   /** Ends it, and has the next wait for a signal, in one request. */
   public Requeue awaitBy(
-      AcquisitionListener nextSeat,
+      AcquisitionListener nextListener,
       RollCall nextRollCall,
       ConditionVerbs conditions,
       String nextCondition) {
-    AcquireSpec next = spec.nextAwaiting(nextSeat, nextRollCall, nextCondition);
+    AcquireSpec next = spec.nextAwaiting(nextListener, nextRollCall, nextCondition);
     return leaving.succeedBy(new Acquisition(next), conditions);
   }
 

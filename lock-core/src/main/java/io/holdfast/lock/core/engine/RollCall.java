@@ -47,7 +47,7 @@ public final class RollCall implements Watched {
    * @param clientId whose tickets
    * @param tickets some of them
    */
-  public record AskRequest(LockKeys keys, String clientId, List<Ticket> tickets) {}
+  public record RollRequest(LockKeys keys, String clientId, List<Ticket> tickets) {}
 
   /**
    * What is answered.
@@ -94,7 +94,7 @@ public final class RollCall implements Watched {
   public interface RollVerbs {
 
     /** Asks. May be repeated. */
-    void callRoll(AskRequest request, Consumer<Outcome<Answer>> then);
+    void callRoll(RollRequest request, Consumer<Outcome<Answer>> then);
   }
 
   private static final long LATER_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -210,7 +210,7 @@ public final class RollCall implements Watched {
     boolean isSent = false;
     try {
       verbs.callRoll(
-          new AskRequest(
+          new RollRequest(
               keys, engine.clientId(), roster.call(engine.connectionState().generation())),
           outcome -> answered(now, outcome));
       isSent = true;

@@ -74,18 +74,6 @@ public final class Doorway {
   }
 
   /**
-   * What a caller asks for, as of now, for all there is.
-   *
-   * @param owner the thread that is to own it; null for a handle
-   * @param caller the thread to interrupt at its loss if the options say so; null for none
-   * @throws IllegalArgumentException if the lease is too long
-   */
-  public Waiter.WaitRequest request(
-      AcquireOptions options, @Nullable Thread owner, @Nullable Thread caller) {
-    return entrance.request(options, owner, caller, Waiter.Share.WHOLE);
-  }
-
-  /**
    * For a method that can be interrupted, before anything else.
    *
    * @throws InterruptedException if the current thread is
@@ -95,33 +83,53 @@ public final class Doorway {
   }
 
   /**
-   * Has the current thread wait for a hold, and for the replicas that have to confirm it.
+   * Has the current thread wait for a hold of all there is, and for the replicas that have to
+   * confirm it.
    *
+   * @param owner the thread that is to own it; null for a handle
    * @return empty if the time was over, or if this thread holds the other side of the lock and
    *     would wait for itself
    * @throws LockServerException if it cannot be said who has it, or too few replicas have it
    * @throws IllegalMonitorStateException if it would wait for itself without end
+   * @throws IllegalArgumentException if the lease is too long
    */
-  public Optional<OwnedHold> awaitHold(Waiter.WaitRequest request, AcquireOptions options)
+  public Optional<OwnedHold> awaitWhole(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
     return hold(
         entrance.wouldWaitForItself(options)
             ? entrance.refusedAtOnce()
-            : confirming.confirmed(entrance.enter(request)));
+            : confirming.confirmed(entrance.enter(requestOfWhole(options, owner))));
   }
 
   /** The same through all interrupts. */
-  public Optional<OwnedHold> awaitHoldUninterruptibly(
-      Waiter.WaitRequest request, AcquireOptions options) {
+  public Optional<OwnedHold> awaitWholeUninterruptibly(
+      AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
     return hold(
         entrance.wouldWaitForItself(options)
             ? entrance.refusedAtOnce()
-            : confirming.confirmed(entrance.enterUninterruptibly(request)));
+            : confirming.confirmed(entrance.enterUninterruptibly(requestOfWhole(options, owner))));
   }
 
-  /** The same through all interrupts, of what has one side; no replica is asked. */
+  private Waiter.WaitRequest requestOfWhole(AcquireOptions options, @Nullable Thread owner) {
+    return entrance.request(options, owner, Thread.currentThread(), Waiter.Share.WHOLE);
+  }
+
+  /**
+   * Has the current thread wait for a hold of what has one side, and for the replicas that have to
+   * confirm it.
+   *
+   * @return empty if the time was over
+   * @throws LockServerException if it cannot be said who has it, or too few replicas have it
+   */
+  public Optional<OwnedHold> awaitHold(Waiter.WaitRequest request, AcquireOptions options)
+      throws InterruptedException {
+    Confirming confirming = Confirming.of(gates, options);
+    return hold(confirming.confirmed(entrance.enter(request)));
+  }
+
+  /** The same through all interrupts; no replica is asked. */
   public Optional<OwnedHold> awaitHoldUninterruptibly(Waiter.WaitRequest request) {
     return hold(entrance.enterUninterruptibly(request));
   }
@@ -176,19 +184,24 @@ public final class Doorway {
   }
 
   /**
-   * A condition of it.
+   * A condition of it that nobody else has.
    *
-   * @param name the same in every process; null for one that nobody else has
+   * @throws UnsupportedOperationException if nobody can wait for a signal here
+   */
+  public Condition condition() {
+    entrance.requireConditions();
+    return new LockCondition(gates, keys, currentHold(), ConditionName.unique());
+  }
+
+  /**
+   * A condition of it that is the same in every process.
+   *
    * @throws UnsupportedOperationException if nobody can wait for a signal here
    * @throws IllegalArgumentException if the name is too long
    */
-  public Condition condition(@Nullable String name) {
+  public Condition condition(String name) {
     entrance.requireConditions();
-    return new LockCondition(
-        gates,
-        keys,
-        currentHold(),
-        name == null ? ConditionName.unique() : ConditionName.of(name, keys.name()));
+    return new LockCondition(gates, keys, currentHold(), ConditionName.of(name, keys.name()));
   }
 
   /** A time-out with what the server says of its holders, if it says it soon. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HoldEvents {
 
-  private static final AtomicReferenceFieldUpdater<HoldEvents, EventQueue> TELLING =
+  private static final AtomicReferenceFieldUpdater<HoldEvents, EventQueue> QUEUE =
       AtomicReferenceFieldUpdater.newUpdater(HoldEvents.class, EventQueue.class, "queue");
 
   private final Reporter reporter;
@@ -126,7 +126,7 @@ final class HoldEvents {
 
   private EventQueue queue() {
     if (queue == null) {
-      TELLING.compareAndSet(this, null, new EventQueue(monitor, whenAllTold));
+      QUEUE.compareAndSet(this, null, new EventQueue(monitor, whenAllTold));
     }
     return Objects.requireNonNull(queue, "it was made just now");
   }

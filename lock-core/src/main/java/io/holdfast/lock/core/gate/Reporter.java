@@ -77,9 +77,9 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
   }
 
   /** Whatever goes wrong with that, the acquisition or release goes on. */
-  private static void attempt(Runnable queue) {
+  private static void attempt(Runnable telling) {
     try {
-      queue.run();
+      telling.run();
     } catch (RuntimeException | Error e) { // such as for want of another thread
       logged(e);
     }

@@ -191,9 +191,8 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Optional<Hold> tryAcquire() {
-    AcquireOptions options = defaults.withoutWaiting();
     return doorway
-        .awaitHoldUninterruptibly(requestOfHandle(options), options)
+        .awaitWholeUninterruptibly(defaults.withoutWaiting(), null)
         .map(Function.identity());
   }
 
@@ -205,7 +204,7 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
     doorway.throwIfInterrupted();
-    return doorway.awaitHold(requestOfHandle(options), options).map(Function.identity());
+    return doorway.awaitWhole(options, null).map(Function.identity());
   }
 
   @Override
@@ -263,12 +262,12 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Condition newCondition() {
-    return doorway.condition(null);
+    return doorway.condition();
   }
 
   @Override
   public Condition newCondition(String conditionName) {
-    return doorway.condition(Objects.requireNonNull(conditionName, "name"));
+    return doorway.condition(conditionName);
   }
 
   // ---- entering
@@ -283,20 +282,12 @@ public final class GateLock implements DistributedLock, Revocable {
     return doorway.request(options, null, Waiter.Share.WHOLE);
   }
 
-  private Waiter.WaitRequest requestOfHandle(AcquireOptions options) {
-    return doorway.request(options, null, Thread.currentThread());
-  }
-
-  private Waiter.WaitRequest requestOfThread(AcquireOptions options) {
-    return doorway.request(options, Thread.currentThread(), Thread.currentThread());
-  }
-
   private Optional<OwnedHold> await(AcquireOptions options) throws InterruptedException {
-    return doorway.awaitHold(requestOfThread(options), options);
+    return doorway.awaitWhole(options, Thread.currentThread());
   }
 
   private Optional<OwnedHold> awaitUninterruptibly(AcquireOptions options) {
-    return doorway.awaitHoldUninterruptibly(requestOfThread(options), options);
+    return doorway.awaitWholeUninterruptibly(options, Thread.currentThread());
   }
 
   @Override

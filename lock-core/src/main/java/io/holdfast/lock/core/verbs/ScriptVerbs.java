@@ -248,7 +248,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.RollRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     List<String> args =
         new ArrayList<>(
             List.of(request.clientId(), flags(request.keys()), retentionSeconds, inboxPrefix));

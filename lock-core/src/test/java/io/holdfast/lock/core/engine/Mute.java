@@ -13,7 +13,7 @@ final class Mute implements LockVerbs {
   final List<ReleaseRequest> releases = new ArrayList<>();
   final List<Consumer<Outcome<Released>>> released = new ArrayList<>();
   final List<Consumer<Outcome<AskReply>>> asked = new ArrayList<>();
-  final List<RollCall.AskRequest> rolls = new ArrayList<>();
+  final List<RollCall.RollRequest> rolls = new ArrayList<>();
   final List<Consumer<Outcome<RollCall.Answer>>> rolled = new ArrayList<>();
   final List<Disowning> disownings = new ArrayList<>();
   final List<Consumer<Outcome<Others>>> disowned = new ArrayList<>();
@@ -44,7 +44,7 @@ final class Mute implements LockVerbs {
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
 
   @Override
-  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.RollRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     rolls.add(request);
     rolled.add(then);
   }

@@ -82,7 +82,7 @@ final class ScriptedServer implements LockVerbs {
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {}
 
   @Override
-  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {}
+  public void callRoll(RollCall.RollRequest request, Consumer<Outcome<RollCall.Answer>> then) {}
 
   @Override
   public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {

@@ -87,7 +87,8 @@ public final class KindRules {
         URI.create(factory.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
-  static void check(JavaClasses classes) {
+  /** Checks the code of a kind, wherever it is. */
+  public static void check(JavaClasses classes) {
     noClasses()
         .should(
             dependOnClassesThat(

@@ -203,7 +203,7 @@ public final class ModelServer implements LockVerbs {
   // ---- what one acquisition for all does without
 
   @Override
-  public void callRoll(RollCall.AskRequest request, Consumer<Outcome<RollCall.Answer>> then) {
+  public void callRoll(RollCall.RollRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     throw new UnsupportedOperationException("callRoll");
   }
 

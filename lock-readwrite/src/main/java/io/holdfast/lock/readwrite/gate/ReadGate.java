@@ -100,7 +100,7 @@ final class ReadGate extends TicketPerClientGate {
     if (open != null) {
       enter(waiter, open);
     } else if (writing != null) {
-      admitBeside(new PlaceBeside(this, waiter, writing), writing);
+      admitBeside(new TicketBeside(this, waiter, writing), writing);
     } else if (!waiter.request().terms().equals(usual)) {
       admitTo(new WaiterTicket(this, waiter));
     } else if (waiter.isImpatient() && isQueuedForSure()) {
@@ -254,7 +254,7 @@ final class ReadGate extends TicketPerClientGate {
   @Override
   protected long nextToken(Acquisition held, Waiter waiter, long arrival) {
     OwnedHold writing =
-        PlaceBeside.isBeside(held) ? writeHolds.find(keys(), waiter.request().owner()) : null;
+        TicketBeside.isBeside(held) ? writeHolds.find(keys(), waiter.request().owner()) : null;
     return writing == null ? held.grantedLease().firstToken() : writing.token();
   }
 
@@ -262,7 +262,7 @@ final class ReadGate extends TicketPerClientGate {
 
   @Override
   protected void queued(WaiterTicket ticket) {
-    if (ticket instanceof PlaceBeside beside) {
+    if (ticket instanceof TicketBeside beside) {
       beside.loseWriting(); // beside a writer nobody is queued
     }
   }

@@ -68,10 +68,11 @@ public final class ScriptComparison implements AutoCloseable {
       cases.add(pair.other());
     }
     List<Done> done = cases.isEmpty() ? List.of() : runner.run(cases);
-    for (int i = 0; i < pairs.size(); i++) {
-      pairs.get(i).check().accept(done.get(2 * i), done.get(2 * i + 1));
-    }
+    List<Pair> compared = List.copyOf(pairs);
     pairs.clear();
+    for (int i = 0; i < compared.size(); i++) {
+      compared.get(i).check().accept(done.get(2 * i), done.get(2 * i + 1));
+    }
   }
 
   @Override

@@ -10,11 +10,11 @@ import io.holdfast.lock.core.gate.WaiterTicket;
  * One that asks to read beside the write lock that it has. The server's answer also says whether it
  * still has that. Guarded by the monitor of the readers' gate.
  */
-final class PlaceBeside extends WaiterTicket {
+final class TicketBeside extends WaiterTicket {
 
   private final OwnedHold writing;
 
-  PlaceBeside(Gate gate, Waiter waiter, OwnedHold writing) {
+  TicketBeside(Gate gate, Waiter waiter, OwnedHold writing) {
     super(gate, waiter);
     this.writing = writing;
   }
