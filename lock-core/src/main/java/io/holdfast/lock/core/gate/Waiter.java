@@ -66,7 +66,10 @@ public abstract class Waiter {
   /** The queue that it is in; null if in none. A queue looks only for itself here. */
   @Nullable WaitQueue queue;
 
-  /** Where it waits if it has an acquisition of its own; null before, and where others wait by the same acquisition. */
+  /**
+   * Where it waits if it has an acquisition of its own; null before, and where others wait by the
+   * same acquisition.
+   */
   @Nullable WaiterTicket ticket;
 
   /** Whether the first answer of the server decides; read by the waiting thread. */
