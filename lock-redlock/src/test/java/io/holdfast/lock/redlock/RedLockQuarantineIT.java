@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A node that may have forgotten its votes does not vote. */
 class RedLockQuarantineIT extends RedLockSuite {
 
+  /** Each node is asked once a minute, whatever it said. */
+  private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
+
   private static final Duration MAX_LEASE = Duration.ofMinutes(10);
   private static final AcquireOptions FIXED =
       AcquireOptions.defaults().lease(Lease.fixed(MAX_LEASE));
@@ -318,7 +321,7 @@ class RedLockQuarantineIT extends RedLockSuite {
                     .contains("it is a slave, not a master"));
     // It is a master again, with the data of the other.
     three.server(1).admin().text("REPLICAOF", "NO", "ONE");
-    within(SOON)
+    within(HALF_A_MINUTE)
         .isTrue(
             "which is found out while locks are used",
             () -> isVotedOn(quorum.locks(), NAME) && hasBegunAnEpoch(three.server(1)));
