@@ -40,7 +40,7 @@ enum RoundDecision {
       return WAIT;
     }
     boolean isPatient = isQueued && votes.granted() == 0 && votes.open() > 0;
-    if ((mayQueue && votes.isPlaceOpen()) || isPatient) { // who waits is in no hurry
+    if ((mayQueue && votes.isPlaceOpen()) || isPatient) { // a waiter is in no hurry
       return AWAIT_PLACE;
     }
     return votes.mayTellOfAnother() ? WAIT : FAIL;

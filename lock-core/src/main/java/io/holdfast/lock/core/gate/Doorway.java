@@ -89,7 +89,7 @@ public final class Doorway {
    * @param owner the thread that is to own it; null for a handle
    * @return empty if the time was over, or if this thread holds the other side of the lock and
    *     would wait for itself
-   * @throws LockServerException if it cannot be said who has it, or too few replicas have it
+   * @throws LockServerException if the holder is not known, or too few replicas have the hold
    * @throws IllegalMonitorStateException if it would wait for itself without end
    * @throws IllegalArgumentException if the lease is too long
    */
@@ -121,7 +121,7 @@ public final class Doorway {
    * confirm it.
    *
    * @return empty if the time was over
-   * @throws LockServerException if it cannot be said who has it, or too few replicas have it
+   * @throws LockServerException if the holder is not known, or too few replicas have the hold
    */
   public Optional<OwnedHold> awaitHold(Waiter.WaitRequest request, AcquireOptions options)
       throws InterruptedException {
@@ -299,7 +299,7 @@ public final class Doorway {
     return inspector.inspect();
   }
 
-  /** Who has it, and who waits, for people who look: as {@link #state()}. */
+  /** The holders and the waiters, to be shown to people: as {@link #state()}. */
   public Revocable.Standing standing() {
     return inspector.standing();
   }
