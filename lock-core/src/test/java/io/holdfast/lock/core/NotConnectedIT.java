@@ -1,6 +1,7 @@
 package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -13,8 +14,14 @@ import io.holdfast.lock.testkit.topology.SmallCluster;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -124,6 +131,39 @@ class NotConnectedIT {
       awaitReason(lock, ":" + master.port());
       master.admin().command("CONFIG", "SET", "requirepass", "");
       awaitAnswer(lock);
+    }
+  }
+
+  /** Accepts connections and closes each at once with these words, as a server that is full. */
+  private static void refuseAll(ServerSocket door, String words) {
+    while (!door.isClosed()) {
+      try (Socket refused = door.accept()) {
+        refused.getOutputStream().write(words.getBytes(UTF_8));
+      } catch (IOException e) {
+        // by one that has gone, or it is over
+      }
+    }
+  }
+
+  /** Left to itself, Lettuce logs in from another thread, and often too late to hear it. */
+  @Test
+  @DisplayName("failure 96: a server that is full refuses a client that would log in")
+  void calls_refusedBeforeTheyLogIn_tellTheReason() throws IOException {
+    try (ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread server = new Thread(() -> refuseAll(door, "-ERR max number of clients reached\r\n"));
+      server.setDaemon(true);
+      server.start();
+      RedisURI uri = RedisURI.create("redis://:secret@127.0.0.1:" + door.getLocalPort());
+      Set<String> reasons = new HashSet<>();
+      for (int i = 0; i < 20; i++) {
+        Throwable thrown = catchThrowable(() -> HoldfastClient.connect(uri).close());
+        reasons.add(String.valueOf(thrown.getMessage()));
+      }
+      assertThat(reasons)
+          .as("Lettuce may find the connection closed before it has set it up")
+          .filteredOn(reason -> !reason.contains("RedisHandshakeHandler not registered"))
+          .isNotEmpty()
+          .allMatch(reason -> reason.contains("max number of clients reached"));
     }
   }
 

@@ -162,7 +162,7 @@ public sealed interface Connector extends AutoCloseable
     copy.setDatabase(uri.getDatabase());
     copy.setClientName(uri.getClientName());
     LettuceFeatures.copyDriver(uri, copy);
-    copy.applyAuthentication(uri);
+    copy.setCredentialsProvider(UriCredentials.of(uri));
     copy.applySsl(uri); // of the Sentinels, too, if there were any yet: they have their own
     copy.setTimeout(longest);
     uri.getSentinels().forEach(one -> copy.getSentinels().add(inTime(one, longest)));

@@ -2,10 +2,12 @@ package io.holdfast.lock.core.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StaticCredentialsProvider;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,12 +36,29 @@ class ConnectorTest {
 
     assertThat(copy)
         .usingRecursiveComparison()
-        .ignoringFieldsMatchingRegexes(".*timeout")
+        .ignoringFieldsMatchingRegexes(".*timeout", "credentialsProvider")
         .isEqualTo(uri);
     assertThat(copy.getTimeout()).isEqualTo(LONGEST);
     assertThat(copy.getSentinels())
         .hasSameSizeAs(uri.getSentinels())
         .allSatisfy(sentinel -> assertThat(sentinel.getTimeout()).isEqualTo(LONGEST));
     assertThat(uri.getTimeout()).as("the application's own").isNotEqualTo(LONGEST);
+    assertThat(copy.getCredentialsProvider())
+        .isInstanceOfSatisfying(
+            RedisCredentialsProvider.ImmediateRedisCredentialsProvider.class,
+            known ->
+                assertThat(known.resolveCredentialsNow())
+                    .usingRecursiveComparison()
+                    .isEqualTo(uri.getCredentialsProvider().resolveCredentials().block()));
+  }
+
+  @Test
+  void inTime_passwordsOfTheApplication_areAskedForEachTime() {
+    RedisURI uri = RedisURI.create("redis://localhost");
+    RedisCredentialsProvider changing =
+        RedisCredentialsProvider.from(() -> RedisCredentials.just(null, "of now"));
+    uri.setCredentialsProvider(changing);
+
+    assertThat(Connector.inTime(uri, LONGEST).getCredentialsProvider()).isSameAs(changing);
   }
 }
