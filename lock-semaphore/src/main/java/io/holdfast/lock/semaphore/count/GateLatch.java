@@ -71,12 +71,12 @@ final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public void countDown() {
-    doorway.awaitChange(this::change);
+    doorway.changes().await(this::change);
   }
 
   @Override
   public CompletableFuture<Void> countDownAsync() {
-    return doorway.changeLater(this::change);
+    return doorway.changes().later(this::change);
   }
 
   private CompletableFuture<Count> change() {

@@ -122,13 +122,13 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void release(int permits) {
     requireNatural(permits);
-    doorway.awaitChange(() -> give(permits));
+    doorway.changes().await(() -> give(permits));
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync(int permits) {
     requireNatural(permits);
-    return doorway.changeLater(() -> give(permits));
+    return doorway.changes().later(() -> give(permits));
   }
 
   private CompletableFuture<?> give(int permits) {
@@ -151,7 +151,7 @@ final class GateSemaphore implements DistributedSemaphore {
 
   private void changeAndAwait(String what, long number) {
     doorway.requireOpen();
-    doorway.awaitChange(() -> change(what, number));
+    doorway.changes().await(() -> change(what, number));
   }
 
   @Override
@@ -173,11 +173,13 @@ final class GateSemaphore implements DistributedSemaphore {
   public int drainPermits() {
     doorway.requireOpen();
     Count drained =
-        doorway.awaitAnswer(
-            () -> counter.change(keys, "drain", 0, declaredSize.declared()),
-            late -> {
-              var unused = change("back", late.left());
-            });
+        doorway
+            .changes()
+            .awaitAnswer(
+                () -> counter.change(keys, "drain", 0, declaredSize.declared()),
+                late -> {
+                  var unused = change("back", late.left());
+                });
     return saturated(drained.left());
   }
 
