@@ -33,9 +33,10 @@ import java.util.function.Function;
  * to the server failed or went unanswered, a method with a time limit throws {@link
  * LockServerException} instead of returning {@code false}; a method without one throws it once the
  * server has been unreachable for the client's {@code unreachableLimit}. A call that gives up, by
- * time-out or interrupt, returns when the server has acknowledged that, but at most 100 ms later:
- * so a lock that nobody wants is free for the next caller. Threads of one client may hand the lock
- * to each other without the network; between clients the server keeps the order of arrival.
+ * time-out or interrupt, returns when the server has acknowledged that, so that a lock that nobody
+ * wants is free for the next caller, but at most 100 ms later; what the server has not acknowledged
+ * by then goes on in the background. Threads of one client may hand the lock to each other without
+ * the network; between clients the server keeps the order of arrival.
  *
  * <p><strong>Memory.</strong> Within one JVM a release <i>happens-before</i> the next acquisition,
  * as {@link Lock} demands. JVMs share only what they store in some shared system.
@@ -78,18 +79,12 @@ public interface DistributedLock extends Lock {
    */
   void lock(Duration lease);
 
-  /**
-   * As {@link #lock(Duration)}.
-   *
-   * @throws IllegalArgumentException if the lease is out of bounds; for {@code -1} the message
-   *     names the call that asks for renewal
-   */
+  /** As {@link #lock(Duration)}; the message for {@code -1} names the call for a renewed lease. */
   void lock(long leaseTime, TimeUnit unit);
 
   /**
    * As {@link #lock()}, but an interrupt on entry or while waiting ends the call. Then nothing is
-   * held. The call waits up to 100 ms until nothing is left at the server; what the server has not
-   * acknowledged by then goes on in the background.
+   * held.
    */
   @Override
   void lockInterruptibly() throws InterruptedException;
@@ -107,8 +102,7 @@ public interface DistributedLock extends Lock {
   boolean tryLock();
 
   /**
-   * As {@link #lockInterruptibly()}, but waits no longer than {@code time}, plus up to 100 ms until
-   * the server has acknowledged that the call gave up.
+   * As {@link #lockInterruptibly()}, but gives up after {@code time}.
    *
    * @return whether the lock was acquired; {@code false} means that another held it until the end
    *     (a wait shorter than a round trip lasts until the first answer)
@@ -120,12 +114,7 @@ public interface DistributedLock extends Lock {
   /** As {@link #tryLock(long, TimeUnit)}, with a fixed lease. */
   boolean tryLock(Duration wait, Duration lease) throws InterruptedException;
 
-  /**
-   * As {@link #tryLock(Duration, Duration)}.
-   *
-   * @throws IllegalArgumentException if the lease is out of bounds; for {@code -1} the message
-   *     names the call that asks for renewal
-   */
+  /** As {@link #tryLock(Duration, Duration)}, with a lease as in {@link #lock(long, TimeUnit)}. */
   boolean tryLock(long waitTime, long leaseTime, TimeUnit unit) throws InterruptedException;
 
   /**
@@ -175,11 +164,7 @@ public interface DistributedLock extends Lock {
   <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
       throws X, InterruptedException;
 
-  /**
-   * Acquires a handle, waiting without bound.
-   *
-   * @throws InterruptedException if interrupted on entry or while waiting; nothing is held then
-   */
+  /** Acquires a handle, waiting without bound; interrupted as {@link #acquire(AcquireOptions)}. */
   Hold acquire() throws InterruptedException;
 
   /**
@@ -248,21 +233,15 @@ public interface DistributedLock extends Lock {
   boolean isLocked();
 
   /**
-   * Whether the current thread holds the lock; handles do not count. No round trip. If the hold was
-   * lost, {@code unlock()} still throws {@link LeaseLostException} after this call, but {@code
-   * lock()} no longer does.
+   * Whether the current thread holds the lock; handles do not count. No round trip. What follows
+   * for a lost hold stands above, under <em>Leases</em>.
    */
   boolean isHeldByCurrentThread();
 
-  /**
-   * The hold count of the current thread; handles do not count. No round trip. A lost hold counts
-   * as in {@link #isHeldByCurrentThread()}.
-   */
+  /** The hold count of the current thread, as {@link #isHeldByCurrentThread()}. No round trip. */
   int getHoldCount();
 
-  /**
-   * The holder, the time left and the number of waiters, as the server sees them. One round trip.
-   */
+  /** The holder, time left and number of waiters, as the server sees them. One round trip. */
   LockInspection inspect();
 
   /**

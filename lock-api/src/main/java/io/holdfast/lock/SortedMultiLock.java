@@ -83,7 +83,7 @@ final class SortedMultiLock implements MultiLock {
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-    Budget budget = new Budget(Optional.of(Duration.ofNanos(unit.toNanos(time))));
+    WaitBudget budget = WaitBudget.of(Optional.of(Duration.ofNanos(unit.toNanos(time))));
     return takeAll(lock -> lock.tryLock(budget.leftNanos(), TimeUnit.NANOSECONDS));
   }
 
@@ -135,12 +135,12 @@ final class SortedMultiLock implements MultiLock {
   public <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
       throws X, InterruptedException {
     Objects.requireNonNull(section, "section"); // before anything is acquired
-    return withLock(0, options, new Budget(options.maxWait()), section);
+    return withLock(0, options, WaitBudget.of(options.maxWait()), section);
   }
 
   /** One inside the other. */
   private <T, X extends Exception> T withLock(
-      int index, AcquireOptions options, Budget budget, CriticalSection<T, X> section)
+      int index, AcquireOptions options, WaitBudget budget, CriticalSection<T, X> section)
       throws X, InterruptedException {
     if (index == locks.size()) {
       for (DistributedLock lock : locks) {
@@ -150,7 +150,7 @@ final class SortedMultiLock implements MultiLock {
     }
     CriticalSection<T, Exception> rest = () -> withLock(index + 1, options, budget, section);
     try {
-      return locks.get(index).withLock(budget.of(options), rest);
+      return locks.get(index).withLock(budget.left(options), rest);
     } catch (RuntimeException | InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -164,14 +164,14 @@ final class SortedMultiLock implements MultiLock {
 
   @Override
   public MultiHold acquire(AcquireOptions options) throws InterruptedException {
-    Budget budget = new Budget(options.maxWait());
-    return acquireAll(lock -> Optional.of(lock.acquire(budget.of(options)))).orElseThrow();
+    WaitBudget budget = WaitBudget.of(options.maxWait());
+    return acquireAll(lock -> Optional.of(lock.acquire(budget.left(options)))).orElseThrow();
   }
 
   @Override
   public Optional<MultiHold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    Budget budget = new Budget(options.maxWait());
-    return acquireAll(lock -> lock.tryAcquire(budget.of(options)));
+    WaitBudget budget = WaitBudget.of(options.maxWait());
+    return acquireAll(lock -> lock.tryAcquire(budget.left(options)));
   }
 
   @FunctionalInterface
@@ -208,7 +208,7 @@ final class SortedMultiLock implements MultiLock {
 
   @Override
   public CompletableFuture<MultiHold> acquireAsync(AcquireOptions options) {
-    Budget budget = new Budget(options.maxWait());
+    WaitBudget budget = WaitBudget.of(options.maxWait());
     CompletableFuture<MultiHold> result = new CompletableFuture<>();
     acquireAsync(0, new ArrayList<>(locks.size()), options, budget, result);
     return result;
@@ -219,7 +219,7 @@ final class SortedMultiLock implements MultiLock {
       int index,
       List<Hold> holds,
       AcquireOptions options,
-      Budget budget,
+      WaitBudget budget,
       CompletableFuture<MultiHold> result) {
     if (index == locks.size()) {
       MultiHold all = new HoldOfAll(holds);
@@ -237,7 +237,7 @@ final class SortedMultiLock implements MultiLock {
     }
     CompletableFuture<Hold> next;
     try {
-      next = locks.get(index).acquireAsync(budget.of(options));
+      next = locks.get(index).acquireAsync(budget.left(options));
     } catch (RuntimeException | Error e) { // refused at once
       next = CompletableFuture.failedFuture(e);
     }
@@ -270,33 +270,5 @@ final class SortedMultiLock implements MultiLock {
   @Override
   public String toString() {
     return "MultiLock" + names;
-  }
-
-  /** One time for all of them. */
-  private static final class Budget {
-
-    private final Optional<Duration> longest;
-    private final long sinceNanos = System.nanoTime();
-
-    Budget(Optional<Duration> longest) {
-      this.longest = longest;
-    }
-
-    long leftNanos() {
-      return Math.max(0, saturated(longest.orElseThrow())) - (System.nanoTime() - sinceNanos);
-    }
-
-    /** A limit that was zero or less, or is over by now, allows one try that does not wait. */
-    AcquireOptions of(AcquireOptions options) {
-      return longest.isEmpty() ? options : options.waitAtMost(Duration.ofNanos(leftNanos()));
-    }
-
-    private static long saturated(Duration duration) {
-      try {
-        return duration.toNanos();
-      } catch (ArithmeticException e) { // 292 years and more
-        return duration.isNegative() ? 0 : Long.MAX_VALUE;
-      }
-    }
   }
 }

@@ -9,7 +9,6 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.key.LockKeys;
-import io.holdfast.lock.core.kind.Attached;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
@@ -66,18 +65,14 @@ final class QuorumMember implements LocksOfKind {
         : Optional.empty();
   }
 
-  /**
-   * What the client has of this name; made if there is none, and closed with the client unless it
-   * is detached before.
-   */
+  /** As {@link KindParts#attached}. */
   <T extends AutoCloseable> T attached(String name, Class<T> type, Supplier<T> maker) {
-    return type.cast(
-        parts.siblings().present(name, Attached.class, made -> new Attached(maker.get())).it());
+    return parts.attached(name, type, maker);
   }
 
-  /** The client does without it from now on, if that is what it has of this name. */
+  /** As {@link KindParts#detach}. */
   void detach(String name, AutoCloseable it) {
-    parts.siblings().forget(name, new Attached(it));
+    parts.detach(name, it);
   }
 
   /** The requests of an exclusive lock at this server. */

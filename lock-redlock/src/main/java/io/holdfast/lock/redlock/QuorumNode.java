@@ -2,7 +2,6 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskRequest;
-import io.holdfast.lock.core.engine.Milestone;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -152,7 +152,7 @@ final class QuorumNode implements Peer {
   void vote(AskRequest question, long beganNanos, Consumer<Vote> then) {
     askStatus();
     int generation = member.link().generation();
-    Milestone said = inquiry.asked().word();
+    CompletableFuture<Void> said = inquiry.asked().word();
     verbs()
         .ask(
             question,
@@ -161,8 +161,10 @@ final class QuorumNode implements Peer {
               Vote vote = Vote.of(outcome);
               if (vote instanceof Vote.Granted || vote.isNo()) {
                 // answered before this, but it may not have been handled before
-                said.then(
-                    () -> whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
+                var unused =
+                    said.thenRun(
+                        () ->
+                            whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
               } else {
                 then.accept(vote);
               }
@@ -186,26 +188,29 @@ final class QuorumNode implements Peer {
     long beganNanos = now();
     int generation = member.link().generation();
     AtomicBoolean isHeard = new AtomicBoolean();
-    Milestone told = new Milestone();
+    CompletableFuture<Void> told = new CompletableFuture<>();
     administration()
         .inspect(
             keys,
-            outcome ->
-                told.then(
-                    () ->
-                        then.accept(
-                            outcome.map(
-                                state ->
-                                    new Sight(
-                                        state, doubt(generation, isHeard.get(), beganNanos))))));
-    StatusRequest asking = inquiry.askStatusAnew();
-    asking
-        .word()
-        .then(
-            () -> {
-              isHeard.set(asking.isHeard().get());
-              whenCertain(told::reach);
+            outcome -> {
+              var unused =
+                  told.thenRun(
+                      () ->
+                          then.accept(
+                              outcome.map(
+                                  state ->
+                                      new Sight(
+                                          state, doubt(generation, isHeard.get(), beganNanos)))));
             });
+    StatusRequest asking = inquiry.askStatusAnew();
+    var unused =
+        asking
+            .word()
+            .thenRun(
+                () -> {
+                  isHeard.set(asking.isHeard().get());
+                  whenCertain(() -> told.complete(null));
+                });
   }
 
   /**

@@ -4,7 +4,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.AskRequest;
-import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.ChangeRequest;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.ReplyTimeout;
@@ -158,7 +158,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then) {
+  public void change(LockKeys keys, ChangeRequest request, Consumer<Outcome<Changed>> then) {
     throw new UnsupportedOperationException("nothing is counted");
   }
 

@@ -12,14 +12,8 @@ import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.semaphore.Semaphores;
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.SslOptions;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -29,8 +23,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -39,29 +31,26 @@ import java.util.stream.Stream;
  */
 final class ServerView implements AutoCloseable {
 
-  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
-
+  private final ServerConnections connections;
   private final HoldfastClient client;
+  private final RedisClusterCommands<String, String> commands; // of a single server, too
   private final Keyspace keyspace;
   private final ServerOptions server;
-  private final AbstractRedisClient redis;
-  private final RedisClusterCommands<String, String> commands; // of a single server, too
 
-  private ServerView(
-      HoldfastClient client,
-      ServerOptions server,
-      AbstractRedisClient redis,
-      RedisClusterCommands<String, String> commands) {
-    this.client = client;
+  private ServerView(ServerOptions server, ServerConnections connections) {
+    this.connections = connections;
+    this.client = connections.client();
+    this.commands = connections.commands();
     this.keyspace = new Keyspace(server.prefix());
     this.server = server;
-    this.redis = redis;
-    this.commands = commands;
   }
 
   /** A view that waits for a server that is away, as Lettuce does by default. */
   static ServerView open(ServerOptions server) {
-    return open(server, ClientOptions.DisconnectedBehavior.DEFAULT, Optional.empty());
+    return new ServerView(
+        server,
+        ServerConnections.open(
+            server, ClientOptions.DisconnectedBehavior.DEFAULT, Optional.empty()));
   }
 
   /**
@@ -71,54 +60,10 @@ final class ServerView implements AutoCloseable {
    * @param patience how long an answer may take
    */
   static ServerView openToWatch(ServerOptions server, Duration patience) {
-    return open(server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience));
-  }
-
-  private static ServerView open(
-      ServerOptions server,
-      ClientOptions.DisconnectedBehavior whileAway,
-      Optional<Duration> patience) {
-    Optional<SslOptions> ssl = server.ssl(); // refused before there is anything to shut down
-    if (server.isCluster()) {
-      RedisClusterClient redis = RedisClusterClient.create(server.redis());
-      ClusterClientOptions.Builder options = ClusterClientOptions.builder();
-      ssl.ifPresent(options::sslOptions);
-      redis.setOptions(options.build()); // queues: a node is connected by its first command
-      return open(server, redis, () -> withTimeout(redis.connect(), patience).sync());
-    }
-    RedisClient redis = RedisClient.create(server.redis());
-    ClientOptions.Builder options = ClientOptions.builder();
-    ssl.ifPresent(options::sslOptions);
-    redis.setOptions(options.disconnectedBehavior(whileAway).build());
-    return open(server, redis, () -> withTimeout(redis.connect(), patience).sync());
-  }
-
-  private static <C extends StatefulConnection<String, String>> C withTimeout(
-      C connection, Optional<Duration> patience) {
-    patience.ifPresent(connection::setTimeout);
-    return connection;
-  }
-
-  private static ServerView open(
-      ServerOptions server,
-      AbstractRedisClient redis,
-      Supplier<RedisClusterCommands<String, String>> connect) {
-    try {
-      HoldfastClient client = server.connect();
-      try {
-        return new ServerView(client, server, redis, connect.get());
-      } catch (RuntimeException e) {
-        client.close();
-        throw e;
-      }
-    } catch (RuntimeException e) {
-      shutDown(redis);
-      throw e;
-    }
-  }
-
-  private static void shutDown(AbstractRedisClient redis) {
-    redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    return new ServerView(
+        server,
+        ServerConnections.open(
+            server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience)));
   }
 
   /**
@@ -162,8 +107,8 @@ final class ServerView implements AutoCloseable {
   /** What there is of this name. */
   Entry look(LockKind kind, String name) {
     LockKeys keys = kind.keys(keyspace, name);
-    Optional<Map<String, String>> fields = fields(keys.lockKey());
-    if (fields.isEmpty() || !isOursOrNothing(kind, fields.get())) {
+    Optional<StoredFields> fields = fields(keys.lockKey());
+    if (fields.isEmpty() || !fields.get().isOursOrNothing(kind)) {
       return foreign(kind, name, keys.lockKey());
     }
     try {
@@ -188,15 +133,15 @@ final class ServerView implements AutoCloseable {
     return new Entry.Owned(kind, name, standing.holders(), standing.waiting(), standing.size());
   }
 
-  private Entry.Counted counted(LockKind kind, String name, Map<String, String> fields) {
-    boolean isThere = !fields.isEmpty();
+  private Entry.Counted counted(LockKind kind, String name, StoredFields fields) {
+    boolean isThere = fields.isThere();
     if (kind == LockKind.LATCH) {
       return new Entry.Counted(
           kind,
           name,
           isThere,
-          number(fields, "initial"),
-          number(fields, "count"),
+          fields.number("initial"),
+          fields.number("count"),
           waiting(kind, name, Tickets.MOST).size());
     }
     DistributedSemaphore semaphore = new Semaphores(client).get(name, 0); // to look at
@@ -205,13 +150,9 @@ final class ServerView implements AutoCloseable {
         kind,
         name,
         isThere,
-        number(fields, "size"),
+        fields.number("size"),
         semaphore.availablePermits(),
         semaphore.getQueueLength());
-  }
-
-  private static long number(Map<String, String> fields, String field) {
-    return Long.parseLong(fields.getOrDefault(field, "0"));
   }
 
   /**
@@ -267,30 +208,15 @@ final class ServerView implements AutoCloseable {
   }
 
   /** The hash at this key, in one request, so at one moment; empty if it is something else. */
-  private Optional<Map<String, String>> fields(String key) {
+  private Optional<StoredFields> fields(String key) {
     try {
-      return Optional.of(commands.hscan(key).getMap());
+      return Optional.of(new StoredFields(commands.hscan(key).getMap()));
     } catch (RedisCommandExecutionException e) {
       if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
         return Optional.empty();
       }
       throw e;
     }
-  }
-
-  /** As ours.lua has it. */
-  private static boolean isOursOrNothing(LockKind kind, Map<String, String> fields) {
-    return fields.isEmpty()
-        || switch (kind) {
-          case LOCK, FAIR, READ, WRITE -> fields.containsKey("id") && isNumber(fields, "token");
-          case POOL -> isNumber(fields, "size");
-          case SEMAPHORE -> isNumber(fields, "permits") && isNumber(fields, "size");
-          case LATCH -> isNumber(fields, "count") && isNumber(fields, "initial");
-        };
-  }
-
-  private static boolean isNumber(Map<String, String> fields, String field) {
-    return NUMBER.matcher(fields.getOrDefault(field, "")).matches();
   }
 
   private Entry.Foreign foreign(LockKind kind, String name, String key) {
@@ -312,7 +238,6 @@ final class ServerView implements AutoCloseable {
 
   @Override
   public void close() {
-    shutDown(redis);
-    client.close();
+    connections.close();
   }
 }

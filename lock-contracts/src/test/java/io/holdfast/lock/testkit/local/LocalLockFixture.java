@@ -105,7 +105,7 @@ final class LocalLockFixture implements LockFixture {
 
     @Override
     public long arrivalOf(Hold hold) {
-      return ((LocalHold) hold).arrival();
+      return ((LocalHoldView) hold).arrival();
     }
 
     @Override

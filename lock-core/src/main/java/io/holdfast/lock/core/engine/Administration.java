@@ -42,17 +42,35 @@ public interface Administration {
    * @param isThere whether anybody has used it yet
    * @param size how many there are altogether, or were at first
    * @param left how many there are now
+   */
+  record Count(int tickets, boolean isThere, long size, long left) {}
+
+  /**
+   * What a change has come to.
+   *
+   * @param isThere whether what it was meant for is there; if not, nothing was changed
+   * @param size how many there are altogether, or were at first; 0 if that is not told
+   * @param left how many there are now; 0 if that is not told
+   * @param drained what a drain took, which tells no numbers besides
    * @param incarnation the number of what is there, or of the last deletion; 0 if that is not told
    * @param goneMillis how long ago the last deletion was, or for how long that for which a change
    *     was meant has been gone; empty if that is not known, or not told
    */
-  record Count(
-      int tickets,
+  record Changed(
       boolean isThere,
       long size,
       long left,
+      Optional<Drained> drained,
       long incarnation,
       OptionalLong goneMillis) {}
+
+  /**
+   * What a drain took.
+   *
+   * @param permits how many; below zero if it gave as many
+   * @param incarnation the number of the semaphore that they are of
+   */
+  record Drained(long permits, long incarnation) {}
 
   /** Looks. */
   void inspect(LockKeys keys, Consumer<Outcome<State>> then);
@@ -64,7 +82,7 @@ public interface Administration {
   void count(LockKeys keys, Consumer<Outcome<Count>> then);
 
   /** Changes what can be changed of this kind. */
-  void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then);
+  void change(LockKeys keys, ChangeRequest request, Consumer<Outcome<Changed>> then);
 
   /**
    * A deletion.

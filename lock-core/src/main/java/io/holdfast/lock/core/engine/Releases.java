@@ -176,10 +176,10 @@ public final class Releases {
    * @param whenCertain run before the future completes, if the request can not arrive any more
    * @return the numbers; fails with the server's exception if it refuses, or that is never known
    */
-  public CompletableFuture<Administration.Count> change(
+  public CompletableFuture<Administration.Changed> change(
       Administration administration,
       LockKeys keys,
-      Change change,
+      ChangeRequest change,
       Duration timeout,
       Runnable whenCertain) {
     return begin(
@@ -276,7 +276,7 @@ public final class Releases {
   private final class Pending<T> implements Watched, Consumer<Outcome<T>> {
 
     private final LockKeys keys;
-    private final Object what; // a ReleaseRequest, or a Change
+    private final Object what; // a ReleaseRequest, or a ChangeRequest
     private final long untilNanos;
     private final Supplier<Optional<T>> known; // without the server, by now
     private final Request<T> request;
@@ -343,7 +343,7 @@ public final class Releases {
       if (failure.kind() == ServerFailure.Kind.REFUSED) {
         LOG.warn(
             "{}: the server refused the {}: {}", keys.title(), what, failure.cause().toString());
-      } else if (what instanceof Change && !isAbandoned) {
+      } else if (what instanceof ChangeRequest && !isAbandoned) {
         LOG.warn(
             "{}: the {} is abandoned, because the server could no longer recognise a retry;"
                 + " whether it was executed is unknown",

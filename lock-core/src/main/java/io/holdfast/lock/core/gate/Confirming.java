@@ -57,7 +57,7 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
 
   private static void end(OwnedHold hold, Throwable refusal) {
     try {
-      hold.holds().release(hold);
+      HoldRelease.await(hold);
     } catch (RuntimeException | Error e) { // it was lost as well
       refusal.addSuppressed(e);
     }

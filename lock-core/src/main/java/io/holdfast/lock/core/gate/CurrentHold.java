@@ -91,7 +91,7 @@ public final class CurrentHold {
     Parking.beforeBlocking(keys.name());
     OwnedHold hold = require();
     if (!hold.leaveInner()) {
-      hold.holds().release(hold);
+      HoldRelease.await(hold);
     }
   }
 

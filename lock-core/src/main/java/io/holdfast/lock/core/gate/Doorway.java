@@ -2,7 +2,6 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
-import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.LockServerException;
@@ -17,7 +16,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -237,40 +235,9 @@ public final class Doorway {
 
   // ---- changing
 
-  /**
-   * Has the current thread wait until the server has made a change, up to one command time-out;
-   * without an answer the change goes on in the background.
-   *
-   * @param change begins it
-   * @throws DeletedException if what it was meant for was deleted before
-   * @throws LockServerException if the server refused, or the client was closed before it answered
-   */
-  public void awaitChange(Supplier<? extends CompletableFuture<?>> change) {
-    Parking.beforeBlocking(keys);
-    Changing.await(change.get(), engine(), keys);
-  }
-
-  /**
-   * Has the current thread wait for what the server answers to a change.
-   *
-   * @param change begins it
-   * @param whenLate for an answer that comes after that: the change goes on, but for nobody
-   * @throws LockServerException if there is none within one command time-out, or a failure
-   */
-  public <T> T awaitAnswer(Supplier<CompletableFuture<T>> change, Consumer<T> whenLate) {
-    Parking.beforeBlocking(keys);
-    CompletableFuture<T> answer = change.get();
-    try {
-      return Changing.awaitAnswer(answer, engine(), keys);
-    } catch (LockServerException e) {
-      answer.thenAccept(whenLate);
-      throw e;
-    }
-  }
-
-  /** The same as {@link #awaitChange} without waiting; completes on the callback executor. */
-  public CompletableFuture<Void> changeLater(Supplier<? extends CompletableFuture<?>> change) {
-    return Changing.async(change, engine());
+  /** How callers wait for changes of it, if it has a number that nobody owns. */
+  public AwaitedChanges changes() {
+    return new AwaitedChanges(engine(), keys);
   }
 
   // ---- looking

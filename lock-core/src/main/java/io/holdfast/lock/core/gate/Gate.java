@@ -1,8 +1,6 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.ClientClosedException;
-import io.holdfast.lock.HeldLock;
-import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Acquisition;
@@ -209,6 +207,14 @@ public abstract class Gate extends Policy {
     ticket.begin();
   }
 
+  /** Has a waiter wait with this ticket, which asks for the lock beside a hold of this client. */
+  protected final void admitBeside(WaiterTicket ticket, OwnedHold other) {
+    assert monitor.isHeldByCurrentThread();
+    ticket.waiter.ticket = ticket;
+    occupy(ticket);
+    ticket.begin(other.acquisition());
+  }
+
   final void occupy(WaiterTicket ticket) {
     if (tickets.isEmpty()) {
       tickets = new HashSet<>();
@@ -224,38 +230,10 @@ public abstract class Gate extends Policy {
     retireIfIdle();
   }
 
-  // ---- what is told to people
-
-  /** The holds that are owned and valid now. */
-  final List<HeldLock> look(LockKind kind) {
-    List<OwnedHold> all;
-    monitor.enter();
-    try {
-      all = owners().all();
-    } finally {
-      monitor.leave();
-    }
-    return all.stream().flatMap(hold -> hold.look(kind).stream()).toList();
-  }
-
-  /** How many holds there are now. */
-  final int held() {
-    monitor.enter();
-    try {
-      return owners().size();
-    } finally {
-      monitor.leave();
-    }
-  }
-
   /** How many wait now. */
   final int waiting() {
-    monitor.enter();
-    try {
-      return tickets.size() + queueing();
-    } finally {
-      monitor.leave();
-    }
+    assert monitor.isHeldByCurrentThread();
+    return tickets.size() + queueing();
   }
 
   // ---- verdicts; with the monitor held

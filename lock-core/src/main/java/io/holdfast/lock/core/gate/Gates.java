@@ -6,7 +6,6 @@ import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
-import io.holdfast.lock.core.engine.Tally;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.List;
@@ -35,19 +34,8 @@ public final class Gates {
   private final Companion companion;
   private final Losses losses;
   private final Reporter reporter;
-  private final Tally.Census census =
-      new Tally.Census() {
-        @Override
-        public int held() {
-          return byKey.values().stream().mapToInt(Gate::held).sum();
-        }
-
-        @Override
-        public int waiting() {
-          return Gates.this.waiting();
-        }
-      };
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
+  private final GateCensus census = new GateCensus(byKey.values());
   private final LeaseTerms usualTerm;
   private final PassingOn passingOn;
   private volatile boolean isClosed;
@@ -206,12 +194,12 @@ public final class Gates {
 
   /** The holds that are owned and valid now. */
   public List<HeldLock> holds(LockKind kind) {
-    return byKey.values().stream().flatMap(gate -> gate.look(kind).stream()).toList();
+    return census.holds(kind);
   }
 
   /** How many wait now. */
   public int waiting() {
-    return byKey.values().stream().mapToInt(Gate::waiting).sum();
+    return census.waiting();
   }
 
   /** Declares every hold lost, releases it, and fails all waiters. */

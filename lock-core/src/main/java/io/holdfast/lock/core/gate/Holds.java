@@ -6,7 +6,6 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.ConditionVerbs;
 import io.holdfast.lock.core.engine.Signalling;
-import io.holdfast.lock.core.server.StackRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The holds of a gate: how they begin, last, and end by release or by loss. */
 final class Holds {
-
-  /** The answer where the server need not be asked. */
-  private static final CompletableFuture<Boolean> WAS_HELD =
-      CompletableFuture.completedFuture(true);
 
   private final Gate gate;
   private final Owners owners;
@@ -86,107 +81,7 @@ final class Holds {
         });
   }
 
-  // ---- release
-
-  /** Ends a hold and waits for the server's answer up to one command time-out. */
-  void release(OwnedHold hold) {
-    CompletableFuture<Boolean> answer = letGo(hold);
-    DirectEnd end = DirectEnd.UNHEARD;
-    try {
-      end = directEnd(hold, answer);
-      Ending.await(gate.engine, this, hold, answer);
-    } finally {
-      told(end, counted(answer)); // behind the answer, mostly: that is two objects less
-    }
-  }
-
-  /** Ends a hold without waiting. */
-  CompletableFuture<Void> releaseAsync(OwnedHold hold) {
-    StackRoom.requireForCall();
-    CompletableFuture<Boolean> answer = counted(letGo(hold));
-    told(directEnd(hold, answer), answer);
-    return Ending.async(gate.engine, this, hold, answer);
-  }
-
-  private DirectEnd directEnd(OwnedHold hold, @Nullable CompletableFuture<Boolean> answer) {
-    return answer == null ? DirectEnd.UNHEARD : events.directEnd(hold);
-  }
-
-  private static void told(DirectEnd end, @Nullable CompletableFuture<Boolean> answer) {
-    if (answer == WAS_HELD) {
-      end.passedOn();
-    } else if (answer != null) {
-      end.released(answer);
-    }
-  }
-
-  private @Nullable CompletableFuture<Boolean> counted(
-      @Nullable CompletableFuture<Boolean> answer) {
-    if (answer != null && answer != WAS_HELD) {
-      events.countReleased(answer);
-    }
-    return answer;
-  }
-
-  /**
-   * Ends the hold here, and passes the acquisition on or releases it.
-   *
-   * @return the server's answer: whether it was held. Null if the hold is lost or has ended before.
-   */
-  private @Nullable CompletableFuture<Boolean> letGo(OwnedHold hold) {
-    gate.monitor.enter();
-    try {
-      if (!end(hold)) {
-        return null;
-      }
-      Acquisition held = hold.acquisition();
-      CompletableFuture<Boolean> answer;
-      if (gate.canHandOver(held)) {
-        events.passedOn(hold); // before: the next owner may tell that he has it at once
-        gate.handOver(held);
-        answer = WAS_HELD;
-      } else {
-        answer = gate.giveBack(held);
-        events.released(hold, answer);
-      }
-      gate.retireIfIdle();
-      return answer;
-    } finally {
-      gate.monitor.leave();
-    }
-  }
-
-  /** Ends a hold, and has the server keep the lock for that time; waits for its answer. */
-  void releaseAfter(OwnedHold hold, Duration time) {
-    long millis = Lease.fixed(time).length().toMillis();
-    gate.engine.times().requireAllowed(time);
-    if (!gate.verbs.canLeave()) {
-      throw new UnsupportedOperationException(
-          "%s: a lock of this kind cannot be released later".formatted(hold.title()));
-    }
-    CompletableFuture<Boolean> answer = null;
-    gate.monitor.enter();
-    try {
-      if (end(hold)) { // whatever becomes of the request: nobody may believe in it any more
-        Acquisition held = hold.acquisition();
-        try {
-          answer = held.leave(millis);
-          events.released(hold, answer);
-        } finally {
-          gate.ended(held); // after it: it may ask for the waiters here
-          gate.retireIfIdle();
-        }
-      }
-    } finally {
-      gate.monitor.leave();
-    }
-    DirectEnd end = directEnd(hold, answer);
-    try {
-      Ending.awaitLeaving(gate.engine, this, hold, counted(answer));
-    } finally {
-      told(end, answer);
-    }
-  }
+  // ---- the end by release
 
   /** Ends it here. False if it is lost, or has ended before. With the monitor held. */
   boolean end(OwnedHold hold) {
@@ -231,7 +126,11 @@ final class Holds {
     } finally {
       gate.monitor.leave();
     }
-    Ending.awaitExtension(gate.engine, this, hold, answer);
+    Parking.awaitAnswer(answer, gate.engine.times().commandTimeout(), hold::title);
+    if (!hold.isValid()) {
+      throwLoss(hold);
+      throw new IllegalMonitorStateException(hold + " has ended");
+    }
   }
 
   /** The server has made it last longer. With the monitor held. */
@@ -361,6 +260,15 @@ final class Holds {
     return hold.owner() == null
         ? hold.tellLoss()
         : gate.gates().losses().tell(gate.keys().lockKey());
+  }
+
+  /** Throws the loss of it, which may be found out now, unless its owner has been told. */
+  void throwLoss(OwnedHold hold) {
+    expire(hold);
+    LeaseLostException loss = tellLoss(hold).orElse(null);
+    if (loss != null) {
+      throw loss;
+    }
   }
 
   void onLost(OwnedHold hold, Consumer<LossCause> callback) {

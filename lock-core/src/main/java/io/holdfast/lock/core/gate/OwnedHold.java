@@ -8,46 +8,22 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.server.StackRoom;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One owner's turn under an acquisition. */
-public final class OwnedHold implements Hold, WaitResult {
-
-  /*
-   *   GIVEN ──accept──► OWNED ──end──► ENDED
-   *     │                 │              │ the server says that it was lost before
-   *     └─lose, abandon───┴──────────────┴─► LOST ──tell──► TOLD
-   */
-  private enum State {
-    GIVEN,
-    OWNED,
-    ENDED,
-    LOST,
-    TOLD
-  }
-
-  private static final AtomicReferenceFieldUpdater<OwnedHold, State> STATE =
-      AtomicReferenceFieldUpdater.newUpdater(OwnedHold.class, State.class, "state");
+public final class OwnedHold extends HoldState implements Hold, WaitResult {
 
   private final Holds holds;
   private final Acquisition acquisition;
   private final Waiter.WaitRequest request;
   private final long arrival;
   private final long token;
-  private volatile State state = State.GIVEN;
   private int count = 1; // of the owning thread, which alone reads and writes it
   private long sinceNanos; // when its owner took it; written before the state says so
-
-  // Guarded by the gate's monitor.
-  private @Nullable List<Consumer<LossCause>> callbacks;
-  private @Nullable LossCause lossCause;
 
   OwnedHold(
       Holds holds, Acquisition acquisition, Waiter.WaitRequest request, long arrival, long token) {
@@ -96,18 +72,11 @@ public final class OwnedHold implements Hold, WaitResult {
   boolean accept() {
     long now = gate().now();
     sinceNanos = now; // before anybody else sees that it is owned
-    boolean isOurs =
-        acquisition.grantedLease().leftNanos(now) > 0
-            && STATE.compareAndSet(this, State.GIVEN, State.OWNED);
+    boolean isOurs = acquisition.grantedLease().leftNanos(now) > 0 && becomeOwned();
     if (isOurs) {
       holds.events().acquired(this, now - request.sinceNanos());
     }
     return isOurs;
-  }
-
-  /** Whether its owner has seen it, and it has not ended. */
-  boolean isOwned() {
-    return state == State.OWNED;
   }
 
   /** For how long its owner has had it. */
@@ -123,24 +92,13 @@ public final class OwnedHold implements Hold, WaitResult {
         : Optional.of(new HeldLock(kind, lockName(), token, heldFor(), remaining, permits()));
   }
 
-  /** The waiter shall not see it any more. False if it has, or if it was lost before. */
-  boolean abandon() {
-    return STATE.compareAndSet(this, State.GIVEN, State.LOST);
-  }
-
-  /** It ends by release. False if it has ended or was lost before. */
-  boolean end() {
-    return STATE.compareAndSet(this, State.OWNED, State.ENDED);
-  }
-
   /**
    * It is lost.
    *
    * @return whether an owner had it, who has to be told
    */
   boolean lose(LossCause cause) {
-    State before = STATE.getAndSet(this, State.LOST);
-    lossCause = cause;
+    State before = becomeLost(cause);
     Thread toInterrupt = request.toInterrupt();
     if (before == State.OWNED && toInterrupt != null) {
       gate().monitor.afterwards(toInterrupt::interrupt); // what it runs may want the monitor
@@ -148,18 +106,9 @@ public final class OwnedHold implements Hold, WaitResult {
     return before == State.OWNED || before == State.ENDED;
   }
 
-  /** What is to be run now that it is lost; gives them away. */
-  List<Consumer<LossCause>> takeCallbacks() {
-    List<Consumer<LossCause>> all = callbacks == null ? List.of() : callbacks;
-    callbacks = null;
-    return all;
-  }
-
   /** The loss, for the owner, if that was not told before. */
   Optional<LeaseLostException> tellLoss() {
-    return STATE.compareAndSet(this, State.LOST, State.TOLD)
-        ? Optional.of(loss())
-        : Optional.empty();
+    return becomeTold() ? Optional.of(loss()) : Optional.empty();
   }
 
   LeaseLostException loss() {
@@ -169,10 +118,6 @@ public final class OwnedHold implements Hold, WaitResult {
   /** The loss, to be told to a thread later. */
   Losses.Loss untold() {
     return new Losses.Loss(lockName(), token, cause());
-  }
-
-  private LossCause cause() {
-    return lossCause == null ? LossCause.EXPIRED : lossCause;
   }
 
   /** The number by which the server ordered its owner among the waiters. */
@@ -236,12 +181,12 @@ public final class OwnedHold implements Hold, WaitResult {
 
   @Override
   public boolean isValid() {
-    return state == State.OWNED && hasValidity();
+    return isOwned() && hasValidity();
   }
 
   @Override
   public Duration remaining() {
-    return state == State.OWNED ? Duration.ofNanos(leftNanos()) : Duration.ZERO;
+    return isOwned() ? Duration.ofNanos(leftNanos()) : Duration.ZERO;
   }
 
   @Override
@@ -254,24 +199,12 @@ public final class OwnedHold implements Hold, WaitResult {
   public void releaseAfter(Duration time) {
     requireHandle();
     Parking.beforeBlocking(gate().keys());
-    holds.releaseAfter(this, time);
+    HoldRelease.awaitAfter(this, time);
   }
 
   @Override
   public void onLost(Consumer<LossCause> callback) {
     holds.onLost(this, Objects.requireNonNull(callback, "callback"));
-  }
-
-  /** Keeps the callback; the cause if it is to run at once. */
-  Optional<LossCause> keep(Consumer<LossCause> callback) {
-    if (state == State.LOST || state == State.TOLD) {
-      return Optional.ofNullable(lossCause);
-    }
-    if (state == State.OWNED) {
-      callbacks = callbacks == null ? new ArrayList<>(1) : callbacks;
-      callbacks.add(callback);
-    }
-    return Optional.empty();
   }
 
   private void requireHandle() {
@@ -286,21 +219,21 @@ public final class OwnedHold implements Hold, WaitResult {
   public void close() {
     requireHandle();
     if (Parking.isEventLoop()) {
-      holds.releaseAsync(this);
+      HoldRelease.async(this);
     } else {
       StackRoom.requireForCall();
-      holds.release(this);
+      HoldRelease.await(this);
     }
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
     requireHandle();
-    return holds.releaseAsync(this);
+    return HoldRelease.async(this);
   }
 
   @Override
   public String toString() {
-    return "Hold[lock '%s', token %s, %s]".formatted(lockName(), token, state);
+    return "Hold[lock '%s', token %s, %s]".formatted(lockName(), token, state());
   }
 }

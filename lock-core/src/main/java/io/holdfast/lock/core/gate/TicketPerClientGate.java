@@ -8,6 +8,7 @@ import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.ServerFailure;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -71,14 +72,6 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
     waiters.remove(waiter);
     waiter.ticket = null; // it may have had one, and a hold that was lost before it saw it
     holds().give(waiter, held, held.arrival());
-  }
-
-  /** Has a waiter wait with this ticket, which asks for the lock beside a hold of this client. */
-  protected final void admitBeside(WaiterTicket ticket, OwnedHold other) {
-    assert monitor.isHeldByCurrentThread();
-    ticket.waiter.ticket = ticket;
-    occupy(ticket);
-    ticket.begin(other.acquisition());
   }
 
   /** Has the waiter come and take the hold, if it is one that can; false if it has to be given. */
@@ -161,11 +154,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
 
   @Override
   protected final void dismissAll(WaitResult result) {
-    waiters.forEach(
-        waiter -> {
-          waiters.remove(waiter);
-          decide(waiter, result);
-        });
+    waiters.takeEach(waiter -> Optional.of(result), this::decide);
   }
 
   @Override
@@ -197,13 +186,9 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   protected final void refuseImpatient() {
     assert monitor.isHeldByCurrentThread();
     if (waiters.hasImpatient()) {
-      waiters.forEach(
-          waiter -> {
-            if (waiter.isImpatient()) {
-              waiters.remove(waiter);
-              decide(waiter, WaitResult.REFUSED);
-            }
-          });
+      waiters.takeEach(
+          waiter -> waiter.isImpatient() ? Optional.of(WaitResult.REFUSED) : Optional.empty(),
+          this::decide);
     }
   }
 
@@ -274,15 +259,7 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   @Override
   public final boolean failed(Acquisition asked, ServerFailure failure) {
     reachability.failed(failure, now());
-    waiters.forEach(
-        waiter ->
-            reachability
-                .verdictOnFailure(waiter, now())
-                .ifPresent(
-                    result -> {
-                      waiters.remove(waiter);
-                      decide(waiter, result);
-                    }));
+    waiters.takeEach(waiter -> reachability.verdictOnFailure(waiter, now()), this::decide);
     if (!waiters.isEmpty()) {
       return true;
     }

@@ -1,6 +1,9 @@
 package io.holdfast.lock.core.gate;
 
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Waiters in the order of arrival; any of them leaves in O(1). Guarded by the gate's monitor. */
@@ -97,6 +100,25 @@ final class WaitQueue {
       action.accept(waiter);
       waiter = after;
     }
+  }
+
+  /**
+   * Takes out each waiter that is to hear something now.
+   *
+   * @param verdict what a waiter is to hear; empty if it waits on
+   * @param decided is handed each that was taken out, with what it is to hear
+   */
+  void takeEach(
+      Function<Waiter, Optional<WaitResult>> verdict, BiConsumer<Waiter, WaitResult> decided) {
+    forEach(
+        waiter ->
+            verdict
+                .apply(waiter)
+                .ifPresent(
+                    result -> {
+                      remove(waiter);
+                      decided.accept(waiter, result);
+                    }));
   }
 
   private void count(Waiter waiter, int one) {

@@ -10,6 +10,7 @@ import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.core.verbs.ScriptVerbs;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What the locks of every kind are made of, in one client.
@@ -38,6 +39,40 @@ public record KindParts(
 
     /** The client does without these from now on, if it has them. */
     void forget(String kind, LocksOfKind locks);
+  }
+
+  /** Something made of a client by another module, that closes with it. */
+  private record Attached(AutoCloseable it) implements LocksOfKind {
+
+    @Override
+    public int size() {
+      return 0; // it knows its names itself
+    }
+
+    @Override
+    public void close() {
+      try {
+        it.close();
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException("not closed: " + it, e);
+      }
+    }
+  }
+
+  /**
+   * What the client has of this name; made if there is none, and closed with the client unless it
+   * is detached before.
+   */
+  public <T extends AutoCloseable> T attached(String name, Class<T> type, Supplier<T> maker) {
+    return type.cast(
+        siblings.present(name, Attached.class, made -> new Attached(maker.get())).it());
+  }
+
+  /** The client does without it from now on, if that is what it has of this name. */
+  public void detach(String name, AutoCloseable it) {
+    siblings.forget(name, new Attached(it));
   }
 
   /** The requests of a kind that one has at a time. */

@@ -148,24 +148,42 @@ final class Replies {
 
   static Administration.Count count(List<Object> reply) {
     return new Administration.Count(
-        (int) number(reply, 1),
-        number(reply, 2) > 0,
-        number(reply, 3),
-        number(reply, 4),
-        0,
-        OptionalLong.empty());
+        (int) number(reply, 1), number(reply, 2) > 0, number(reply, 3), number(reply, 4));
   }
 
-  static Administration.Count changed(List<Object> reply) {
-    return new Administration.Count(
-        0,
-        number(reply, 2) > 0,
+  static Administration.Changed changed(List<Object> reply) {
+    return new Administration.Changed(
+        isThere(reply),
         number(reply, 1),
         number(reply, 0),
-        reply.size() > 3 ? number(reply, 3) : 0,
-        reply.size() > 4 && number(reply, 4) >= 0
-            ? OptionalLong.of(number(reply, 4))
-            : OptionalLong.empty());
+        Optional.empty(),
+        incarnation(reply),
+        goneMillis(reply));
+  }
+
+  /** Of a drain, which tells what it took, and of which semaphore, in place of the numbers. */
+  static Administration.Changed drained(List<Object> reply) {
+    return new Administration.Changed(
+        isThere(reply),
+        0,
+        0,
+        Optional.of(new Administration.Drained(number(reply, 0), number(reply, 1))),
+        incarnation(reply),
+        goneMillis(reply));
+  }
+
+  private static boolean isThere(List<Object> reply) {
+    return number(reply, 2) > 0;
+  }
+
+  private static long incarnation(List<Object> reply) {
+    return reply.size() > 3 ? number(reply, 3) : 0;
+  }
+
+  private static OptionalLong goneMillis(List<Object> reply) {
+    return reply.size() > 4 && number(reply, 4) >= 0
+        ? OptionalLong.of(number(reply, 4))
+        : OptionalLong.empty();
   }
 
   static Administration.Deletion deleted(List<Object> reply) {

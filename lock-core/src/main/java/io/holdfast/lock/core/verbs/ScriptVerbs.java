@@ -4,6 +4,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.AskRequest;
 import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.ChangeRequest;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
@@ -14,12 +15,11 @@ import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ReplicaLink;
 import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Sends the scripts of one kind, for one role in it. Any thread. */
 public final class ScriptVerbs implements LockVerbs, Administration {
@@ -42,16 +42,10 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     }
   }
 
-  private record Lease(long millis, String text) {}
-
   private final ServerLink link;
-  private final Ears ears;
   private final LockScripts scripts;
   private final Role role;
-  private final String retentionSeconds;
-  private final String inboxPrefix;
-  private final String kindFlags;
-  private volatile Lease lastLease = new Lease(0, "0");
+  private final ScriptArguments arguments;
 
   /**
    * Over this connection.
@@ -99,12 +93,9 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       Role role,
       String kindFlags) {
     this.link = link;
-    this.ears = ears;
     this.scripts = scripts;
     this.role = role;
-    this.retentionSeconds = Long.toString(retention.toSeconds());
-    this.inboxPrefix = inboxPrefix;
-    this.kindFlags = kindFlags;
+    this.arguments = new ScriptArguments(ears, retention, inboxPrefix, kindFlags);
   }
 
   @Override
@@ -129,20 +120,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
-    OptionalLong arrival = request.arrival();
-    Optional<String> detail = request.detail();
-    String[] args = new String[detail.isPresent() ? 7 : arrival.isPresent() ? 6 : 5];
-    args[0] = request.id();
-    args[1] = text(request.leaseMillis());
-    args[2] = flags(request.keys(), request.mayWait() ? "w" : "", request.isAgain() ? "r" : "");
-    args[3] = retentionSeconds;
-    args[4] = inboxPrefix;
-    if (args.length > 5) {
-      args[5] = arrival.isPresent() ? Long.toString(arrival.getAsLong()) : "";
-    }
-    if (detail.isPresent()) {
-      args[6] = detail.get();
-    }
+    String[] args = arguments.ask(request);
     if (asksInOrder()) { // an end that is sent behind a question undoes it, without a tombstone
       link.runInOrder(
           scripts.acquire(), request.keys().all(), args, reply -> Replies.ask(reply, 0), then);
@@ -154,58 +132,22 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void release(
       LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
-    String[] args = {
-      releaseRequest.ids(), flags(keys, releaseRequest), retentionSeconds, inboxPrefix
-    };
+    String[] args = arguments.release(keys, releaseRequest);
     run(scripts.release(), keys, args, Replies::released, then);
   }
 
   @Override
   public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
-    String[] args = {
-      old.ids(),
-      flags(next.keys(), old),
-      retentionSeconds,
-      inboxPrefix,
-      next.id(),
-      Long.toString(next.leaseMillis())
-    };
+    String[] args = arguments.releaseAndAsk(old, next);
     run(scripts.release(), next.keys(), args, Replies::released, then);
-  }
-
-  private String flags(LockKeys keys, ReleaseRequest releaseRequest) {
-    String debt =
-        switch (releaseRequest.debt()) {
-          case NONE -> "";
-          case POSSIBLE -> "l";
-          case OWED -> "p";
-        };
-    return flags(keys, releaseRequest.tombstone() ? "t" : "", debt);
-  }
-
-  private String flags(LockKeys keys, String one, String other) {
-    return flags(keys).concat(one).concat(other); // most are empty, and cost nothing
-  }
-
-  private String flags(LockKeys keys) {
-    return kindFlags.concat(ears.flags(keys));
   }
 
   @Override
   public void renew(List<Renewal> renewals, Consumer<Outcome<List<Renewal.Answer>>> then) {
-    List<String> keys = new ArrayList<>();
-    boolean isRemembered = role == Role.MEMBER; // beyond its holds
-    String[] args = new String[renewals.size() * 2 + (isRemembered ? 1 : 0)];
-    if (isRemembered) {
-      args[args.length - 1] = retentionSeconds;
-    }
-    for (int i = 0; i < renewals.size(); i++) {
-      Renewal renewal = renewals.get(i);
-      keys.addAll(List.of(renewal.keys().all()));
-      args[2 * i] = renewal.id();
-      args[2 * i + 1] = Long.toString(renewal.leaseMillis());
-    }
-    link.run(scripts.renew(), keys.toArray(String[]::new), args, Replies::renewed, then);
+    String[] keys =
+        renewals.stream().flatMap(one -> Stream.of(one.keys().all())).toArray(String[]::new);
+    String[] args = arguments.renew(renewals, role == Role.MEMBER);
+    link.run(scripts.renew(), keys, args, Replies::renewed, then);
   }
 
   @Override
@@ -216,13 +158,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void leave(
       LockKeys keys, ReleaseRequest releaseRequest, long millis, Consumer<Outcome<Boolean>> then) {
-    String[] args = {
-      releaseRequest.ids(),
-      Long.toString(millis),
-      flags(keys, releaseRequest),
-      retentionSeconds,
-      inboxPrefix
-    };
+    String[] args = arguments.leave(keys, releaseRequest, millis);
     run(scripts.leave().orElseThrow(), keys, args, Replies::isOne, then);
   }
 
@@ -249,48 +185,26 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void callRoll(RollCall.RollRequest request, Consumer<Outcome<RollCall.Answer>> then) {
-    List<String> args =
-        new ArrayList<>(
-            List.of(request.clientId(), flags(request.keys()), retentionSeconds, inboxPrefix));
-    for (RollCall.Ticket ticket : request.tickets()) {
-      args.add(ticket.id());
-      OptionalLong arrival = ticket.arrival();
-      args.add(arrival.isPresent() ? Long.toString(arrival.getAsLong()) : "");
-    }
     Function<List<Object>, RollCall.Answer> reader =
         scripts.severalHold() ? Replies::rollOfMany : Replies::roll;
-    run(scripts.roll(), request.keys(), args.toArray(String[]::new), reader, then);
+    run(scripts.roll(), request.keys(), arguments.callRoll(request), reader, then);
   }
 
   @Override
   public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
-    String[] args = {
-      held.ids(),
-      flags(next.keys(), held),
-      retentionSeconds,
-      inboxPrefix,
-      next.id(),
-      Long.toString(next.leaseMillis())
-    };
+    String[] args = arguments.releaseAndAsk(held, next);
     run(scripts.await(), next.keys(), args, Replies::released, then);
   }
 
   @Override
   public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
-    String[] args = {
-      request.id(),
-      Long.toString(request.leaseMillis()),
-      flags(request.keys()),
-      retentionSeconds,
-      inboxPrefix
-    };
+    String[] args = arguments.unpark(request);
     run(scripts.unpark(), request.keys(), args, Replies::unparked, then);
   }
 
   @Override
   public void signal(Signal signal, Consumer<Outcome<Optional<Boolean>>> then) {
-    String flags = flags(signal.keys(), signal.isForAll() ? "a" : "", signal.isAgain() ? "r" : "");
-    String[] args = {signal.heldId(), flags, inboxPrefix, signal.condition()};
+    String[] args = arguments.signal(signal);
     run(scripts.signal(), signal.keys(), args, Replies::signalled, then);
   }
 
@@ -310,44 +224,16 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   }
 
   @Override
-  public void change(LockKeys keys, Change change, Consumer<Outcome<Count>> then) {
-    String[] args = {
-      flags(keys),
-      retentionSeconds,
-      inboxPrefix,
-      change.request(),
-      change.what(),
-      Long.toString(change.number()),
-      Long.toString(change.declared()),
-      change.doneWith(),
-      change.told().isPresent() ? Long.toString(change.told().getAsLong()) : ""
-    };
-    run(scripts.change().orElseThrow(), keys, args, Replies::changed, then);
+  public void change(LockKeys keys, ChangeRequest request, Consumer<Outcome<Changed>> then) {
+    Function<List<Object>, Changed> reader =
+        request.change() instanceof Change.Drain ? Replies::drained : Replies::changed;
+    run(scripts.change().orElseThrow(), keys, arguments.change(keys, request), reader, then);
   }
 
   @Override
   public void disown(Disowning those, Consumer<Outcome<Others>> then) {
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                those.clientId(),
-                flags(those.keys()),
-                inboxPrefix,
-                those.from(),
-                Integer.toString(those.holding().size())));
-    args.addAll(those.holding());
-    args.addAll(those.waiting());
-    run(scripts.disown(), those.keys(), args.toArray(String[]::new), Replies::others, then);
-  }
-
-  /** Mostly it is the lease of the question before. */
-  private String text(long leaseMillis) {
-    Lease last = lastLease;
-    if (last.millis() != leaseMillis) {
-      last = new Lease(leaseMillis, Long.toString(leaseMillis));
-      lastLease = last;
-    }
-    return last.text();
+    String[] args = arguments.disown(those);
+    run(scripts.disown(), those.keys(), args, Replies::others, then);
   }
 
   private State state(List<Object> reply) {
@@ -357,18 +243,17 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   @Override
   public void delete(LockKeys keys, Consumer<Outcome<Deletion>> then) {
-    String[] args = {flags(keys), inboxPrefix};
-    run(scripts.force(), keys, args, Replies::deleted, then);
+    run(scripts.force(), keys, arguments.force(keys), Replies::deleted, then);
   }
 
   @Override
   public void force(LockKeys keys, Consumer<Outcome<Boolean>> then) {
-    force(keys, new String[] {flags(keys), inboxPrefix}, then);
+    force(keys, arguments.force(keys), then);
   }
 
   @Override
   public void forceOut(LockKeys keys, String id, Consumer<Outcome<Boolean>> then) {
-    force(keys, new String[] {flags(keys), inboxPrefix, id}, then);
+    force(keys, arguments.forceOut(keys, id), then);
   }
 
   private void force(LockKeys keys, String[] args, Consumer<Outcome<Boolean>> then) {

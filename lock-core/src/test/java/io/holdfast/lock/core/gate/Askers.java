@@ -76,7 +76,7 @@ public final class Askers {
     public void letsGo() {
       OwnedHold hold = (OwnedHold) waiter.result();
       assertThat(hold.accept()).isTrue();
-      hold.holds().releaseAsync(hold);
+      HoldRelease.async(hold);
     }
 
     /** Whether it has the lock. */

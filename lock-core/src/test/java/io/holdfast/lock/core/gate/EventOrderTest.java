@@ -65,7 +65,7 @@ class EventOrderTest {
   }
 
   private void release(OwnedHold hold) {
-    hold.holds().releaseAsync(hold);
+    HoldRelease.async(hold);
     client.server().pump();
   }
 
@@ -123,7 +123,7 @@ class EventOrderTest {
     OwnedHold hold = (OwnedHold) Objects.requireNonNull(first.result());
     assertThat(hold.accept()).isTrue();
     gates.enter(ModelClient.KEYS, new RunningWaiter());
-    hold.holds().releaseAsync(hold);
+    HoldRelease.async(hold);
   }
 
   @Test

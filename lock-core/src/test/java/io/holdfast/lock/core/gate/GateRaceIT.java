@@ -119,7 +119,7 @@ class GateRaceIT {
 
     @Operation
     public void letGo() {
-      hold.holds().releaseAsync(hold);
+      HoldRelease.async(hold);
       turns.client().server().pump();
     }
   }

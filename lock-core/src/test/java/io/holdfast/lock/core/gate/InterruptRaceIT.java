@@ -31,7 +31,7 @@ class InterruptRaceIT {
             });
     interrupted.start();
     interrupted.interrupt();
-    gate.holds().releaseAsync(hold);
+    HoldRelease.async(hold);
     while (!isOver.get()) { // a thread that gives up waits until the server knows it
       client.server().pump();
     }
@@ -51,7 +51,7 @@ class InterruptRaceIT {
         throw new InterruptedException();
       }
       OwnedHold hold = (OwnedHold) waiter.await(gates, ModelClient.KEYS, true);
-      hold.holds().releaseAsync(hold);
+      HoldRelease.async(hold);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -62,7 +62,7 @@ final class Turns {
       throw new IllegalStateException("token " + token + " after " + highest);
     }
     inside.compareAndSet(hold, null);
-    hold.holds().releaseAsync(hold);
+    HoldRelease.async(hold);
     client.server().pump();
   }
 

@@ -7,6 +7,7 @@ import io.holdfast.lock.core.time.Deadline;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -153,5 +154,23 @@ class WaitQueueTest {
           .isEqualTo(model.stream().anyMatch(w -> !w.request.isImpatient()));
     }
     assertThat(content()).containsExactlyElementsOf(model);
+  }
+
+  @Test
+  void takeEach_someAreToHear_theseLeaveAndTheOthersWaitOn() {
+    Silent first = new Silent(true);
+    Silent second = new Silent(false);
+    Silent third = new Silent(true);
+    List.of(first, second, third).forEach(queue::addLast);
+    List<Waiter> decided = new ArrayList<>();
+    queue.takeEach(
+        waiter -> waiter.isImpatient() ? Optional.of(WaitResult.REFUSED) : Optional.empty(),
+        (waiter, result) -> {
+          assertThat(result).isSameAs(WaitResult.REFUSED);
+          assertThat(content()).doesNotContain(waiter);
+          decided.add(waiter);
+        });
+    assertThat(decided).containsExactly(first, third);
+    assertThat(content()).containsExactly(second);
   }
 }

@@ -2,11 +2,13 @@ package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.DeletedException;
 import io.holdfast.lock.core.engine.Administration;
-import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.engine.Administration.Changed;
 import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.ChangeRequest;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.verbs.ChangeWords;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -58,7 +60,7 @@ final class Changes {
   }
 
   /** What the caller wants, and since when. */
-  private record Call(LockKeys keys, String what, long number, long declared, long sinceNanos) {}
+  private record Call(LockKeys keys, Change change, long declared, long sinceNanos) {}
 
   Incarnations incarnations() {
     return incarnations;
@@ -68,8 +70,8 @@ final class Changes {
    * Completes when the server has done it; fails with a {@link DeletedException} if what it was
    * meant for was deleted before. Permits that were given to that are gone, and no failure.
    */
-  CompletableFuture<Count> change(LockKeys keys, String what, long number, long declared) {
-    Call call = new Call(keys, what, number, declared, engine.now());
+  CompletableFuture<Changed> change(LockKeys keys, Change change, long declared) {
+    Call call = new Call(keys, change, declared, engine.now());
     OptionalLong told = incarnations.told(keys);
     return told.isPresent()
         ? attempt(call, told.getAsLong())
@@ -77,15 +79,16 @@ final class Changes {
   }
 
   /** It changes nothing, so that the server need not remember it. */
-  private CompletableFuture<Count> look(Call call) {
+  private CompletableFuture<Changed> look(Call call) {
     return engine
         .releases()
         .change(administration, call.keys, lookAt(call.keys), patience, () -> {});
   }
 
-  private Change lookAt(LockKeys keys) {
+  private ChangeRequest lookAt(LockKeys keys) {
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
-    return new Change(request, "look", 0, 0, acknowledged.take(keys), OptionalLong.empty());
+    return new ChangeRequest(
+        request, new Change.Look(), 0, acknowledged.take(keys), OptionalLong.empty());
   }
 
   /**
@@ -101,15 +104,15 @@ final class Changes {
     return then -> administration.change(keys, lookAt(keys), outcome -> then.run());
   }
 
-  private CompletableFuture<Count> looked(Call call, Count seen) {
+  private CompletableFuture<Changed> looked(Call call, Changed seen) {
     boolean isMeant = seen.goneMillis().isEmpty() || wasGoneBefore(call, seen);
     return isMeant || isAwaited(call) ? attempt(call, seen.incarnation()) : deleted(call, seen);
   }
 
   /** Whether what is gone was so before the call: then that was not what the caller meant. */
-  private boolean wasGoneBefore(Call call, Count count) {
+  private boolean wasGoneBefore(Call call, Changed answer) {
     long silent = engine.now() - call.sinceNanos;
-    OptionalLong gone = count.goneMillis();
+    OptionalLong gone = answer.goneMillis();
     return gone.isPresent() && gone.getAsLong() > atMostMillis(silent);
   }
 
@@ -118,20 +121,20 @@ final class Changes {
     return (nanos + nanos / 50) / 1_000_000 + 10;
   }
 
-  private CompletableFuture<Count> attempt(Call call, long told) {
+  private CompletableFuture<Changed> attempt(Call call, long told) {
     AtomicBoolean isCertain = new AtomicBoolean();
     OptionalLong before = incarnations.told(call.keys);
-    return send(call.keys, call.what, call.number, call.declared, OptionalLong.of(told), isCertain)
+    return send(call.keys, call.change, call.declared, OptionalLong.of(told), isCertain)
         .thenCompose(
-            count -> {
-              incarnations.tellUnlessTold(call.keys, before, count.incarnation());
-              if (count.isThere()) {
-                return CompletableFuture.completedFuture(count);
+            answer -> {
+              incarnations.tellUnlessTold(call.keys, before, answer.incarnation());
+              if (answer.isThere()) {
+                return CompletableFuture.completedFuture(answer);
               }
               // What was gone before was not changed by an earlier copy of this request, either.
-              return wasGoneBefore(call, count) || (isCertain.get() && isAwaited(call))
-                  ? attempt(call, count.incarnation())
-                  : deleted(call, count);
+              return wasGoneBefore(call, answer) || (isCertain.get() && isAwaited(call))
+                  ? attempt(call, answer.incarnation())
+                  : deleted(call, answer);
             });
   }
 
@@ -141,14 +144,14 @@ final class Changes {
     return waited <= engine.times().commandTimeout().toNanos();
   }
 
-  private CompletableFuture<Count> deleted(Call call, Count count) {
-    if (call.what.equals("give")) {
-      tellGone(call.keys, call.number);
-      return CompletableFuture.completedFuture(count);
+  private CompletableFuture<Changed> deleted(Call call, Changed answer) {
+    if (call.change instanceof Change.Give give) {
+      tellGone(call.keys, give.permits());
+      return CompletableFuture.completedFuture(answer);
     }
     String message =
-        "%s was deleted before this request arrived: %s %s"
-            .formatted(call.keys.title(), call.what, call.number);
+        "%s was deleted before this request arrived: %s"
+            .formatted(call.keys.title(), ChangeWords.of(call.change));
     LOG.warn(message);
     return CompletableFuture.failedFuture(new DeletedException(message));
   }
@@ -165,32 +168,22 @@ final class Changes {
    *
    * @param isCertain set if it was sent once, and answered
    */
-  CompletableFuture<Count> send(
-      LockKeys keys,
-      String what,
-      long number,
-      long declared,
-      OptionalLong told,
-      AtomicBoolean isCertain) {
+  CompletableFuture<Changed> send(
+      LockKeys keys, Change change, long declared, OptionalLong told, AtomicBoolean isCertain) {
     long request = engine.numbers().incrementAndGet();
-    Change change =
-        new Change(
-            engine.clientId() + ':' + request,
-            what,
-            number,
-            declared,
-            acknowledged.take(keys),
-            told);
+    ChangeRequest sent =
+        new ChangeRequest(
+            engine.clientId() + ':' + request, change, declared, acknowledged.take(keys), told);
     return engine
         .releases()
         .change(
             administration,
             keys,
-            change,
+            sent,
             patience,
             () -> {
               isCertain.set(true);
-              if (what.equals("drain")) {
+              if (change instanceof Change.Drain) {
                 acknowledged.addAnswered(keys, request);
               } else {
                 acknowledged.add(keys, request);

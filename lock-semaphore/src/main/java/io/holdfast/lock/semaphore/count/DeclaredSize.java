@@ -44,7 +44,7 @@ public final class DeclaredSize {
           outcome -> {
             if (outcome instanceof Outcome.Answered<Administration.Count> answer
                 && answer.reply().isThere()) {
-              tellIfOther(answer.reply());
+              tellIfOther(answer.reply().size());
             } else {
               hasCompared.set(false); // with the next request
             }
@@ -53,9 +53,9 @@ public final class DeclaredSize {
   }
 
   /** The same when the server has told its number, or not, with an answer to something else. */
-  void compare(Administration.@Nullable Count answer, @Nullable Throwable thrown) {
+  void compare(Administration.@Nullable Changed answer, @Nullable Throwable thrown) {
     if (answer != null && answer.isThere() && hasCompared.compareAndSet(false, true)) {
-      tellIfOther(answer);
+      tellIfOther(answer.size());
     }
   }
 
@@ -69,8 +69,7 @@ public final class DeclaredSize {
     actual = size;
   }
 
-  private void tellIfOther(Administration.Count count) {
-    long told = count.size();
+  private void tellIfOther(long told) {
     changedTo((int) told);
     if (told != declared) {
       LOG.warn(

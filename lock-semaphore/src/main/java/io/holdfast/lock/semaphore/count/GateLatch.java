@@ -3,7 +3,9 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Changed;
 import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.gate.Doorway;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Waiter;
@@ -71,18 +73,18 @@ final class GateLatch implements DistributedCountDownLatch {
 
   @Override
   public void countDown() {
-    doorway.awaitChange(this::change);
+    doorway.changes().await(this::change);
   }
 
   @Override
   public CompletableFuture<Void> countDownAsync() {
-    return doorway.changeLater(this::change);
+    return doorway.changes().later(this::change);
   }
 
-  private CompletableFuture<Count> change() {
+  private CompletableFuture<Changed> change() {
     doorway.requireOpen();
     return counter
-        .change(keys, "count_down", -1, declaredSize.declared())
+        .change(keys, new Change.CountDown(), declaredSize.declared())
         .whenComplete(declaredSize::compare);
   }
 

@@ -3,7 +3,9 @@ package io.holdfast.lock.semaphore.count;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Changed;
 import io.holdfast.lock.core.engine.Administration.Count;
+import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.gate.Doorway;
 import io.holdfast.lock.core.gate.Gates;
 import io.holdfast.lock.core.gate.Waiter;
@@ -90,7 +92,7 @@ final class GateSemaphore implements DistributedSemaphore {
         request(permits, options, isFair),
         isGranted -> result.apply(compareIf(isGranted)),
         () -> {
-          var unused = change("back", permits);
+          var unused = change(new Change.GiveBack(permits));
         });
   }
 
@@ -122,63 +124,71 @@ final class GateSemaphore implements DistributedSemaphore {
   @Override
   public void release(int permits) {
     requireNatural(permits);
-    doorway.awaitChange(() -> give(permits));
+    doorway.changes().await(() -> give(permits));
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync(int permits) {
     requireNatural(permits);
-    return doorway.changeLater(() -> give(permits));
+    return doorway.changes().later(() -> give(permits));
   }
 
   private CompletableFuture<?> give(int permits) {
     doorway.requireOpen();
     return !isFair && doorway.gate() instanceof SemaphoreGate gate
         ? gate.release(permits, declaredSize.declared())
-        : change("give", permits);
+        : change(new Change.Give(permits));
   }
 
-  private CompletableFuture<Count> change(String what, long number) {
+  private CompletableFuture<Changed> change(Change change) {
     return counter
-        .change(keys, what, number, declaredSize.declared())
+        .change(keys, change, declaredSize.declared())
         .whenComplete(
-            (count, thrown) -> {
-              if (what.equals("give")) { // the others make it another number
-                declaredSize.compare(count, thrown);
+            (changed, thrown) -> {
+              if (change instanceof Change.Give) { // the others make it another number
+                declaredSize.compare(changed, thrown);
               }
             });
   }
 
-  private void changeAndAwait(String what, long number) {
+  private void changeAndAwait(Change change) {
     doorway.requireOpen();
-    doorway.awaitChange(() -> change(what, number));
+    doorway.changes().await(() -> change(change));
   }
 
   @Override
   public void addPermits(int more) {
-    changeAndAwait("grow", requireNatural(more));
+    changeAndAwait(new Change.Grow(requireNatural(more)));
   }
 
   @Override
   public void reducePermits(int reduction) {
-    changeAndAwait("grow", -(long) requireNatural(reduction));
+    changeAndAwait(new Change.Grow(-(long) requireNatural(reduction)));
   }
 
   @Override
   public void resize(int permits) {
-    changeAndAwait("resize", requireNatural(permits));
+    changeAndAwait(new Change.Resize(requireNatural(permits)));
   }
 
   @Override
   public int drainPermits() {
     doorway.requireOpen();
-    Count drained =
-        doorway.awaitAnswer(
-            () -> counter.change(keys, "drain", 0, declaredSize.declared()),
-            late -> {
-              var unused = change("back", late.left());
-            });
-    return saturated(drained.left());
+    long taken =
+        doorway
+            .changes()
+            .awaitAnswer(
+                this::drain,
+                late -> {
+                  var unused = change(new Change.GiveBack(late));
+                });
+    return saturated(taken);
+  }
+
+  private CompletableFuture<Long> drain() {
+    return counter
+        .change(keys, new Change.Drain(), declaredSize.declared())
+        .thenApply(changed -> changed.drained().orElseThrow().permits());
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.Administration.Changed;
+import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.RollCall;
@@ -14,6 +16,7 @@ import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
+import io.holdfast.lock.core.verbs.CountingWords;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -81,8 +84,7 @@ final class RemoteCounter {
     Acquisition next =
         new Acquisition(
             AcquireSpec.ofPermits(engine, verbs, listener, keys, FOR_GOOD, rollCall, permits));
-    String way = mayOvertake ? "b" : "f";
-    next.tell(request.share().size() + " " + way + acknowledged.take(keys));
+    next.tell(CountingWords.question(request.share().size(), mayOvertake, acknowledged.take(keys)));
     return next;
   }
 
@@ -102,11 +104,12 @@ final class RemoteCounter {
 
   /** The permits of this acquisition are taken: it has done its work. */
   void settle(Acquisition taken, LockKeys keys) {
-    long born = taken.grantedLease().lastToken();
-    if (born > 0) {
-      changes.incarnations().tellBorn(keys, born);
-    }
-    takings.take(keys, born, taken.permits(), engine.now());
+    CountingWords.incarnationOfTaken(taken)
+        .ifPresent(
+            born -> {
+              changes.incarnations().tellBorn(keys, born);
+              takings.take(keys, born, taken.permits(), engine.now());
+            });
     isOver(taken, keys);
   }
 
@@ -171,58 +174,71 @@ final class RemoteCounter {
   /**
    * Gives permits, or changes a number otherwise. Completes when the server has done it; fails with
    * a {@link DeletedException} if what it was meant for was deleted before it arrived.
+   *
+   * @param declared what the number is if nobody has said so before
    */
-  CompletableFuture<Administration.Count> change(
-      LockKeys keys, String what, long number, long declared) {
+  CompletableFuture<Changed> change(LockKeys keys, Change change, long declared) {
     Taking taking = takings.find(keys);
-    boolean isGiven = what.equals("give") || what.equals("back");
-    if (taking == null) {
-      CompletableFuture<Administration.Count> answer =
-          what.equals("back")
-              ? changes.send(
-                  keys, what, number, declared, OptionalLong.empty(), new AtomicBoolean())
-              : changes.change(keys, what, number, declared);
-      return what.equals("drain")
-          ? answer.whenComplete((count, thrown) -> drained(keys, count))
-          : answer;
+    if (change instanceof Change.GiveBack back) {
+      return taking == null
+          ? changes.send(keys, back, declared, OptionalLong.empty(), new AtomicBoolean())
+          : give(keys, taking, back, back.permits(), declared);
     }
-    if (isGiven) { // to that of which they were taken, or they are gone
-      taking.give(number, engine.now());
-      long born = taking.born();
+    if (taking == null) {
       return changes
-          .send(keys, what, number, declared, OptionalLong.of(born), new AtomicBoolean())
-          .whenComplete((count, thrown) -> given(keys, born, what, number, count));
+          .change(keys, change, declared)
+          .whenComplete((changed, thrown) -> took(keys, changed));
+    }
+    if (change instanceof Change.Give give) {
+      return give(keys, taking, give, give.permits(), declared);
     }
     taking.changing();
     return changes
-        .change(keys, what, number, declared)
+        .change(keys, change, declared)
         .whenComplete(
-            (count, thrown) -> {
-              if (what.equals("drain")) {
-                drained(keys, count);
-              } else if (count != null) {
-                taking.changed(count.left());
+            (changed, thrown) -> {
+              if (change instanceof Change.Drain) {
+                took(keys, changed);
+              } else if (changed != null) {
+                taking.changed(changed.left());
               }
             });
   }
 
-  private void given(
-      LockKeys keys, long born, String what, long permits, Administration.@Nullable Count count) {
-    if (count != null) {
-      Taking taking = takings.find(keys);
-      if (taking != null) {
-        taking.given(born, count.isThere(), count.left(), engine.now());
-      }
-      if (!count.isThere() && what.equals("give")) {
-        Changes.tellGone(keys, permits);
-      }
+  /** To that of which they were taken, or they are gone. */
+  private CompletableFuture<Changed> give(
+      LockKeys keys, Taking taking, Change change, long permits, long declared) {
+    taking.give(permits, engine.now());
+    long born = taking.born();
+    return changes
+        .send(keys, change, declared, OptionalLong.of(born), new AtomicBoolean())
+        .whenComplete(
+            (changed, thrown) -> {
+              if (changed != null) {
+                given(keys, born, changed);
+                if (change instanceof Change.Give && !changed.isThere()) {
+                  Changes.tellGone(keys, permits);
+                }
+              }
+            });
+  }
+
+  private void given(LockKeys keys, long born, Changed changed) {
+    Taking taking = takings.find(keys);
+    if (taking != null) {
+      taking.given(born, changed.isThere(), changed.left(), engine.now());
     }
   }
 
-  private void drained(LockKeys keys, Administration.@Nullable Count count) {
-    if (count != null) {
-      long took = Math.max(0, count.left());
-      takings.take(keys, count.size(), took, engine.now());
+  /** What a drain has taken, if it was one. */
+  private void took(LockKeys keys, @Nullable Changed changed) {
+    if (changed != null) {
+      changed
+          .drained()
+          .ifPresent(
+              drained ->
+                  takings.take(
+                      keys, drained.incarnation(), Math.max(0, drained.permits()), engine.now()));
     }
   }
 }

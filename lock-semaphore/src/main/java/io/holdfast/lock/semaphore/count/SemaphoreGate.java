@@ -1,9 +1,11 @@
 package io.holdfast.lock.semaphore.count;
 
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.verbs.CountingWords;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +87,7 @@ final class SemaphoreGate extends CountingGate {
     mayAskForAll = false;
     Taking taken = taking();
     if (taken != null) {
-      queued.said().ifPresent(born -> taken.meet(Long.parseLong(born)));
+      CountingWords.incarnationOfQueued(queued).ifPresent(taken::meet);
     }
     super.queued(queued);
   }
@@ -129,7 +131,7 @@ final class SemaphoreGate extends CountingGate {
         afterLeave();
       }
       return left > 0
-          ? counter.change(keys(), "give", left, declared)
+          ? counter.change(keys(), new Change.Give(left), declared)
           : CompletableFuture.completedFuture(null);
     } finally {
       monitor().leave();
@@ -180,6 +182,6 @@ final class SemaphoreGate extends CountingGate {
 
   /** Back to where they came from, if that is still there. */
   private void giveUp(int permits) {
-    var unused = counter.change(keys(), "back", permits, 0);
+    var unused = counter.change(keys(), new Change.GiveBack(permits), 0);
   }
 }

@@ -6,6 +6,7 @@ import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Change;
+import io.holdfast.lock.core.engine.ChangeRequest;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.Doorway;
@@ -95,8 +96,9 @@ final class GatePool implements PermitPool, Revocable {
     requirePositive("size", newSize);
     Engine engine = doorway.engine();
     String request = engine.clientId() + ':' + engine.numbers().incrementAndGet();
-    Change change = new Change(request, "resize", newSize, newSize, "", OptionalLong.empty());
-    Administration.Count unused = doorway.ask(then -> administration.change(keys, change, then));
+    ChangeRequest change =
+        new ChangeRequest(request, new Change.Resize(newSize), newSize, "", OptionalLong.empty());
+    Administration.Changed unused = doorway.ask(then -> administration.change(keys, change, then));
     declaredSize.changedTo(newSize);
   }
 

@@ -80,11 +80,11 @@ final class LocalAsync {
       future.completeExceptionally(
           decided.isForClosed() ? client.closed(name) : timedOut.apply(decided));
     } else if (future.isDone()) {
-      giveBack(hold);
+      giveBack(hold.view());
     } else if (!in(queue -> decided.isSeen())) {
       ask();
-    } else if (!future.complete(hold)) {
-      giveBack(hold);
+    } else if (!future.complete(hold.view())) {
+      giveBack(hold.view());
     }
   }
 

@@ -1,26 +1,21 @@
 package io.holdfast.lock.testkit.local;
 
-import io.holdfast.lock.Hold;
-import io.holdfast.lock.Lease;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One owner's turn with a lock. Once it has ended it stays so. Its state is guarded by the space's
- * monitor, under which all methods but those of {@link Hold} are called.
+ * One owner's turn with a lock, as the space knows it. Once it has ended it stays so. Guarded by
+ * the space's monitor, under which all methods are called, but for those that tell what never
+ * changes; {@link LocalHoldView} is for owners.
  */
-final class LocalHold implements Hold {
+final class LocalHold {
 
   private enum State {
     HELD,
@@ -28,86 +23,42 @@ final class LocalHold implements Hold {
     LOST
   }
 
-  private static final int RENEWALS_PER_LEASE = 3;
-
-  private final LocalSpace space;
   private final LocalClaim claim;
   private final String name;
   private final long token;
   private final long sinceNanos;
+  private final LocalLease lease;
+  private final LocalHoldView view;
   private final List<Consumer<LossCause>> callbacks = new ArrayList<>();
   private State state = State.HELD;
   private int count = 1;
-  private long endNanos;
-  private long renewalNanos; // when to look after it again, if its lease is renewed
   private @Nullable LossCause loss;
   private boolean isOwned; // by an owner that knows of it
   private boolean isTold; // of the loss
   private boolean isShown; // the loss, to an owner that looked whether it holds the lock
 
   LocalHold(LocalSpace space, LocalClaim claim, String name, long token, long now) {
-    this.space = space;
     this.claim = claim;
     this.name = name;
     this.token = token;
     this.sinceNanos = now;
-    renewFrom(now);
+    this.lease = new LocalLease(claim.wish().lease(), claim.client().lease(), now);
+    this.view = new LocalHoldView(space, this);
   }
 
   // ---- the lease
 
-  private long leaseNanos() {
-    Lease lease = claim.wish().lease();
-    Duration length =
-        lease instanceof Lease.Renewed renewed
-            ? renewed.length().orElse(client().lease())
-            : ((Lease.Fixed) lease).length();
-    return inNanos(length);
-  }
-
-  /** Leases count in milliseconds; fractions are cut off. */
-  private static long inNanos(Duration duration) {
-    return Duration.ofMillis(duration.toMillis()).toNanos();
-  }
-
-  private boolean isRenewed() {
-    return claim.wish().lease() instanceof Lease.Renewed;
-  }
-
-  /** When the cap of the lease is over, if it has one. */
-  private OptionalLong capNanos() {
-    return claim.wish().lease() instanceof Lease.Renewed renewed && renewed.cap().isPresent()
-        ? OptionalLong.of(sinceNanos + inNanos(renewed.cap().get()))
-        : OptionalLong.empty();
-  }
-
-  private void renewFrom(long now) {
-    long lease = leaseNanos();
-    long end = now + lease;
-    OptionalLong cap = capNanos();
-    if (cap.isPresent() && cap.getAsLong() - end < 0) {
-      end = cap.getAsLong();
-    }
-    if (now == sinceNanos || end - endNanos > 0) {
-      endNanos = end;
-    }
-    renewalNanos = now + lease / RENEWALS_PER_LEASE;
-  }
-
   /** Renews the lease if that is due. Why the hold is over, if it is. */
   Optional<LossCause> renewOrEnd(long now) {
-    OptionalLong cap = capNanos();
-    boolean isOver =
-        isRenewed() ? cap.isPresent() && cap.getAsLong() - now <= 0 : endNanos - now <= 0;
-    if (isOver) {
+    if (lease.isOver(now)) {
       return Optional.of(LossCause.EXPIRED);
     }
-    if (isRenewed() && renewalNanos - now <= 0) {
+    if (lease.isRenewalDue(now)) {
       Thread owner = claim.wish().owner();
       if (owner != null && !owner.isAlive()) {
         return Optional.of(LossCause.OWNER_DIED);
       }
-      renewFrom(now);
+      lease.renew(now);
       client().events().renewed(this);
     }
     return Optional.empty();
@@ -115,13 +66,16 @@ final class LocalHold implements Hold {
 
   /** When it is to be looked after. */
   OptionalLong due() {
-    return isRenewed()
-        ? LocalQueue.earlier(OptionalLong.of(renewalNanos), capNanos())
-        : OptionalLong.of(endNanos);
+    return lease.due();
   }
 
   long leftNanos(long now) {
-    return Math.max(0, endNanos - now);
+    return lease.leftNanos(now);
+  }
+
+  /** Lasts for that long from now; false if that is beyond the cap of the lease. */
+  boolean extend(long nanos, long now) {
+    return lease.extend(nanos, now);
   }
 
   // ---- the end
@@ -153,6 +107,15 @@ final class LocalHold implements Hold {
     callbacks.forEach(callback -> tell(callback, cause));
   }
 
+  /** Has the callback run at its loss; at once if it is lost. */
+  void onLost(Consumer<LossCause> callback) {
+    if (isHeld()) {
+      callbacks.add(callback);
+    } else if (loss != null) {
+      tell(callback, loss);
+    }
+  }
+
   private void tell(Consumer<LossCause> callback, LossCause cause) {
     client().callbacks().run(() -> callback.accept(cause));
   }
@@ -171,8 +134,14 @@ final class LocalHold implements Hold {
     return lost();
   }
 
-  private LeaseLostException lost() {
+  /** What tells of the loss, which counts as told as before. */
+  LeaseLostException lost() {
     return new LeaseLostException(name, token, Objects.requireNonNull(loss, "loss"));
+  }
+
+  /** Whether its loss was told. */
+  boolean isTold() {
+    return isTold;
   }
 
   /** Its owner has looked, and seen that it has no hold. */
@@ -231,128 +200,21 @@ final class LocalHold implements Hold {
     return true;
   }
 
-  // ---- as users see it
-
-  private <T extends @Nullable Object> T in(Function<LocalQueue, T> work) {
-    return space.in(name, work);
-  }
-
-  @Override
-  public String lockName() {
+  String lockName() {
     return name;
   }
 
-  @Override
-  public long token() {
+  long token() {
     return token;
   }
 
-  @Override
-  public boolean isValid() {
-    return in(queue -> isHeld());
-  }
-
-  @Override
-  public Duration remaining() {
-    return Duration.ofNanos(in(queue -> isHeld() ? leftNanos(queue.now()) : 0L));
-  }
-
-  @Override
-  public void extend(Duration atLeast) {
-    long nanos = inNanos(Lease.fixed(atLeast).length());
-    boolean unused =
-        in(
-            queue -> {
-              requireHeld(this::lost);
-              long end = queue.now() + nanos;
-              OptionalLong cap = capNanos();
-              if (cap.isPresent() && cap.getAsLong() - end < 0) {
-                throw new IllegalArgumentException(
-                    "Lock '%s': %s more is beyond the cap of the lease".formatted(name, atLeast));
-              }
-              if (end - endNanos > 0) {
-                endNanos = end;
-              }
-              return true;
-            });
-  }
-
-  /** Throws if it is released; throws this if it is lost. */
-  private void requireHeld(Supplier<LeaseLostException> lost) {
-    if (isLost()) {
-      throw lost.get();
-    }
-    if (!isHeld()) {
-      throw new IllegalMonitorStateException(
-          "Lock '%s': the hold with token %s was released".formatted(name, token));
-    }
-  }
-
-  @Override
-  public void releaseAfter(Duration time) {
-    requireHandle();
-    Duration kept = Duration.ofNanos(inNanos(Lease.fixed(time).length()));
-    boolean unused =
-        in(
-            queue -> {
-              requireHeld(this::telling);
-              queue.keep(this, kept);
-              return true;
-            });
-  }
-
-  @Override
-  public void onLost(Consumer<LossCause> callback) {
-    Objects.requireNonNull(callback, "callback");
-    boolean unused =
-        in(
-            queue -> {
-              if (isHeld()) {
-                callbacks.add(callback);
-              } else if (loss != null) {
-                tell(callback, loss);
-              }
-              return true;
-            });
-  }
-
-  @Override
-  public void close() {
-    requireHandle();
-    boolean unused =
-        in(
-            queue -> {
-              if (isHeld()) {
-                queue.release(this);
-              } else if (isLost() && !isTold) {
-                throw telling();
-              }
-              return true;
-            });
-  }
-
-  @Override
-  public CompletableFuture<Void> releaseAsync() {
-    requireHandle();
-    CompletableFuture<Void> released = new CompletableFuture<>();
-    try {
-      close();
-      released.complete(null);
-    } catch (LeaseLostException e) {
-      released.completeExceptionally(e);
-    }
-    return released;
-  }
-
-  private void requireHandle() {
-    if (owner() != null) {
-      throw new IllegalMonitorStateException(
-          "Lock '%s': this hold belongs to %s; call unlock()".formatted(name, owner()));
-    }
+  /** What its owner is given. */
+  LocalHoldView view() {
+    return view;
   }
 
   @Override
   public String toString() {
-    return "Hold[lock '%s', token %s]".formatted(name, token);
+    return view.toString();
   }
 }

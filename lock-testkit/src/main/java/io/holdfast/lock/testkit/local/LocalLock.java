@@ -6,8 +6,6 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockInspection;
-import io.holdfast.lock.LockListener.Why;
-import io.holdfast.lock.LockTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +21,14 @@ final class LocalLock implements DistributedLock {
 
   private final LocalClient client;
   private final String name;
+  private final LocalEntrance entrance;
   private final AcquireOptions defaults;
   private final AcquireOptions untimed;
 
   LocalLock(LocalClient client, String name, AcquireOptions defaults) {
     this.client = client;
     this.name = name;
+    this.entrance = new LocalEntrance(client, name);
     this.defaults = defaults;
     this.untimed = untimed(defaults.lease());
   }
@@ -66,13 +65,9 @@ final class LocalLock implements DistributedLock {
   }
 
   private void lock(AcquireOptions options) {
-    if (!enterAgain()) {
-      LocalClaim unused = takeUninterruptibly(options, Thread.currentThread());
+    if (!entrance.enterAgain()) {
+      LocalClaim unused = entrance.takeUninterruptibly(options, Thread.currentThread());
     }
-  }
-
-  private boolean enterAgain() {
-    return in(queue -> client.enterAgain(name));
   }
 
   @Override
@@ -82,8 +77,11 @@ final class LocalLock implements DistributedLock {
 
   @Override
   public boolean tryLock() {
-    return enterAgain()
-        || takeUninterruptibly(untimed.withoutWaiting(), Thread.currentThread()).hold().isPresent();
+    return entrance.enterAgain()
+        || entrance
+            .takeUninterruptibly(untimed.withoutWaiting(), Thread.currentThread())
+            .hold()
+            .isPresent();
   }
 
   @Override
@@ -103,8 +101,9 @@ final class LocalLock implements DistributedLock {
   }
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {
-    throwIfInterrupted();
-    return enterAgain() || take(options, Thread.currentThread()).hold().isPresent();
+    entrance.throwIfInterrupted();
+    return entrance.enterAgain()
+        || entrance.take(options, Thread.currentThread()).hold().isPresent();
   }
 
   private static Duration fixed(long leaseTime, TimeUnit unit, String renewing) {
@@ -133,7 +132,7 @@ final class LocalLock implements DistributedLock {
     return in(
         queue -> {
           client.requireOpen(name);
-          return client.find(name).map(hold -> hold);
+          return client.find(name).map(LocalHold::view);
         });
   }
 
@@ -162,11 +161,11 @@ final class LocalLock implements DistributedLock {
   public <T, X extends Exception> T withLock(AcquireOptions options, CriticalSection<T, X> section)
       throws X, InterruptedException {
     Objects.requireNonNull(section, "section"); // before anything is acquired
-    throwIfInterrupted();
-    if (!enterAgain()) {
-      LocalClaim claim = take(options, Thread.currentThread());
+    entrance.throwIfInterrupted();
+    if (!entrance.enterAgain()) {
+      LocalClaim claim = entrance.take(options, Thread.currentThread());
       if (claim.hold().isEmpty()) {
-        throw timedOut(options, claim);
+        throw entrance.timedOut(options, claim);
       }
     }
     T result;
@@ -199,14 +198,20 @@ final class LocalLock implements DistributedLock {
 
   @Override
   public Hold acquire(AcquireOptions options) throws InterruptedException {
-    throwIfInterrupted();
-    LocalClaim claim = take(options, null);
-    return claim.hold().orElseThrow(() -> timedOut(options, claim));
+    entrance.throwIfInterrupted();
+    LocalClaim claim = entrance.take(options, null);
+    return claim
+        .hold()
+        .<Hold>map(LocalHold::view)
+        .orElseThrow(() -> entrance.timedOut(options, claim));
   }
 
   @Override
   public Optional<Hold> tryAcquire() {
-    return takeUninterruptibly(defaults.withoutWaiting(), null).hold().map(hold -> hold);
+    return entrance
+        .takeUninterruptibly(defaults.withoutWaiting(), null)
+        .hold()
+        .map(LocalHold::view);
   }
 
   @Override
@@ -216,8 +221,8 @@ final class LocalLock implements DistributedLock {
 
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
-    throwIfInterrupted();
-    return take(options, null).hold().map(hold -> hold);
+    entrance.throwIfInterrupted();
+    return entrance.take(options, null).hold().map(LocalHold::view);
   }
 
   @Override
@@ -227,7 +232,7 @@ final class LocalLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Hold> acquireAsync(AcquireOptions options) {
-    LocalAsync acquiring = async(options);
+    LocalAsync acquiring = entrance.async(options);
     acquiring.start();
     return acquiring.future();
   }
@@ -242,85 +247,10 @@ final class LocalLock implements DistributedLock {
   public <T> CompletableFuture<T> withLockAsync(
       AcquireOptions options, Function<? super Hold, ? extends CompletionStage<T>> work) {
     Objects.requireNonNull(work, "work"); // before anything is acquired
-    LocalAsync acquiring = async(options);
+    LocalAsync acquiring = entrance.async(options);
     CompletableFuture<T> result = acquiring.thenWork(work);
     acquiring.start();
     return result;
-  }
-
-  private LocalAsync async(AcquireOptions options) {
-    long now = now();
-    LocalDeadline deadline = LocalDeadline.after(now, options.maxWait());
-    LocalClaim.Wish wish = new LocalClaim.Wish(client, name, null, null, options.lease());
-    return new LocalAsync(
-        client,
-        name,
-        whenDecided -> new LocalClaim(wish, now, deadline, whenDecided),
-        claim -> timedOut(options, claim));
-  }
-
-  // ---- taking
-
-  private long now() {
-    return client.space().clock().nanoTime();
-  }
-
-  private void throwIfInterrupted() throws InterruptedException {
-    if (Thread.interrupted()) {
-      boolean unused =
-          in(
-              queue -> {
-                client.events().failed(name, 0, Why.INTERRUPTED);
-                return true;
-              });
-      throw new InterruptedException();
-    }
-  }
-
-  private LocalClaim takeUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
-    LocalWaiting waiting = new LocalWaiting(client, name, (queue, claim) -> false);
-    try {
-      return take(options, owner, waiting);
-    } finally {
-      waiting.restoreFlag();
-    }
-  }
-
-  private LocalClaim take(AcquireOptions options, @Nullable Thread owner)
-      throws InterruptedException {
-    LocalWaiting waiting =
-        new LocalWaiting(client, name, (queue, claim) -> queue.withdraw(claim, Why.INTERRUPTED));
-    LocalClaim claim;
-    try {
-      claim = take(options, owner, waiting);
-    } catch (RuntimeException e) {
-      waiting.restoreFlag();
-      throw e;
-    }
-    waiting.end();
-    return claim;
-  }
-
-  /** Waits until it is decided whether this call gets the lock. */
-  private LocalClaim take(AcquireOptions options, @Nullable Thread owner, LocalWaiting waiting) {
-    long now = now();
-    Thread current = Thread.currentThread();
-    LocalClaim.Wish wish =
-        new LocalClaim.Wish(
-            client, name, owner, options.interruptsOnLoss() ? current : null, options.lease());
-    LocalDeadline deadline = LocalDeadline.after(now, options.maxWait());
-    Runnable wakeUp = () -> LockSupport.unpark(current);
-    return waiting.obtain(() -> new LocalClaim(wish, now, deadline, wakeUp));
-  }
-
-  private static long millis(Duration duration) {
-    return TimeUnit.MILLISECONDS.convert(duration);
-  }
-
-  private LockTimeoutException timedOut(AcquireOptions options, LocalClaim claim) {
-    return new LockTimeoutException(
-        "Lock '%s': not acquired within %s ms (%s)"
-            .formatted(name, options.maxWait().map(LocalLock::millis).orElse(0L), claim.story()));
   }
 
   // ---- what all clients see

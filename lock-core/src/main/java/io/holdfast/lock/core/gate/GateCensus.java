@@ -1,0 +1,50 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.HeldLock;
+import io.holdfast.lock.LockKind;
+import io.holdfast.lock.core.engine.Tally;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What people are told of the gates of one kind: the holds, and how many hold and wait. Any thread.
+ * Enters the monitor of one gate after the other, so the numbers of two gates are not of one
+ * moment.
+ */
+final class GateCensus implements Tally.Census {
+
+  private final Collection<Gate> gates;
+
+  /** Of these, whichever they are when it is asked. */
+  GateCensus(Collection<Gate> gates) {
+    this.gates = gates;
+  }
+
+  /** The holds that are owned and valid now. */
+  List<HeldLock> holds(LockKind kind) {
+    return gates.stream()
+        .flatMap(gate -> inside(gate, one -> one.owners().all()).stream())
+        .flatMap(hold -> hold.look(kind).stream())
+        .toList();
+  }
+
+  @Override
+  public int held() {
+    return gates.stream().mapToInt(gate -> inside(gate, one -> one.owners().size())).sum();
+  }
+
+  @Override
+  public int waiting() {
+    return gates.stream().mapToInt(gate -> inside(gate, Gate::waiting)).sum();
+  }
+
+  private static <T> T inside(Gate gate, Function<Gate, T> question) {
+    gate.monitor.enter();
+    try {
+      return question.apply(gate);
+    } finally {
+      gate.monitor.leave();
+    }
+  }
+}
