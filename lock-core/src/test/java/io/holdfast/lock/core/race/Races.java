@@ -68,7 +68,7 @@ public final class Races {
   /** Writing takes locks that are none of ours, in the midst of what is checked. */
   private static final List<Logger> SILENT =
       List.of(
-          LoggerFactory.getLogger(Releases.class),
+          LoggerFactory.getLogger(Releases.class.getPackageName() + ".UntilAcknowledged"),
           LoggerFactory.getLogger(Inbox.class),
           LoggerFactory.getLogger(Inbox.class.getPackageName() + ".Recipients"));
 
