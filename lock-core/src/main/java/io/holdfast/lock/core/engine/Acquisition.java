@@ -20,7 +20,7 @@ public final class Acquisition implements Recipient, Watched {
 
   /*
    * It asks (Asking), waits in the server's queue (Queueing), is given the lock (Receiving), keeps it
-   * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in GrantedLease.
+   * (Keeping) and ends (Leaving). One may follow another (Following). Where it stands is in Progress, what it has in GrantedLease.
    */
 
   final AcquireSpec spec;
@@ -303,7 +303,7 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void granted(InboxMessage.Granted grant) {
-    spec.inMonitor(() -> unlessServed(() -> asking.granted(grant)));
+    spec.inMonitor(() -> unlessServed(() -> receiving.granted(grant)));
   }
 
   @Override
@@ -323,7 +323,7 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void inboxReopened(long sinceNanos) {
-    spec.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
+    spec.inMonitor(() -> unlessServed(() -> queueing.inboxReopened(sinceNanos)));
   }
 
   private void unlessServed(Runnable action) {

@@ -266,7 +266,7 @@ public final class RollCall implements Watched {
     Acquisition waiting = roster.find(grant.number());
     if (waiting != null) {
       orphanedHolds.heardOfNone();
-      waiting.asking.rollGranted(grant);
+      waiting.receiving.rollGranted(grant);
       return;
     }
     orphanedHolds.heardOf(holder.id(), grant.number());
