@@ -66,7 +66,7 @@ final class ClientParts {
   private ClientParts(
       Connector connector,
       ClientStatus.Mode mode,
-      HoldfastSettings settings,
+      SettingsValues settings,
       Runnable releaseResources) {
     this.keyPrefix = settings.keyPrefix();
     Keyspace keyspace = new Keyspace(keyPrefix);
@@ -145,7 +145,7 @@ final class ClientParts {
 
   static ClientParts open(
       ClientResources resources,
-      HoldfastSettings settings,
+      SettingsValues settings,
       List<RedisURI> uris,
       Runnable releaseResources) {
     Connector connector =
@@ -168,7 +168,7 @@ final class ClientParts {
     }
   }
 
-  private static ClientStatus.Mode mode(HoldfastSettings settings, List<RedisURI> uris) {
+  private static ClientStatus.Mode mode(SettingsValues settings, List<RedisURI> uris) {
     if (settings.isCluster()) {
       return ClientStatus.Mode.CLUSTER;
     }
