@@ -2,7 +2,7 @@
  * that every node knows. Messages to the inbox in the slot are lost when the connection that carries them is cut. Untimed:
  * nobody asks by itself because time has passed, so a waiter that is not told waits for ever.
  *
- * Code     script/tell.lua, next.lua; inbox/SlotInboxes, SlotInbox
+ * Code     script/tell.lua, next.lua; inbox/SlotInboxes, SlotSubscriber, SlotInbox
  * told     no state of rest in which a waiter was granted the lock and does not know
  * served   no state of rest in which somebody waits and nobody has the lock
  * Rest     nothing is under way; the move of the slot may have stopped in the middle

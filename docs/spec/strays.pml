@@ -2,7 +2,7 @@
  * what was written since any moment before, and each release that was executed since is undone. Untimed: a claim never
  * ends, so a stray that is granted the lock and that nobody ends keeps it for ever.
  *
- * Code     disown.lua, disowned.lua; engine/Strays, Sweep, Releases.disowned; inbox/Inbox
+ * Code     disown.lua, disowned.lua; engine/Strays, Sweep, DisownedHolds; inbox/Recipients
  * alive    who owns the lock in the client is not ended as a stray
  * held     an owner that let go is told that it held, if it did until then and the server lost nothing of it
  * served   no state of rest in which somebody waits and the lock is not owned

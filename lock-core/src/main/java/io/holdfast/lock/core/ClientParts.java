@@ -5,7 +5,6 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
@@ -33,7 +32,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,13 +54,11 @@ final class ClientParts {
   /** How long a client of a cluster listens in a slot after its last waiter there. */
   private static final Duration LINGER = Duration.ofMinutes(1);
 
-  private final Keyspace keyspace;
   private final String keyPrefix;
   private final ClientStatus.Mode mode;
   private final Node node;
   private final Engine engine;
-  private final Duration retention;
-  private final Map<String, LocksOfKind> kinds = new ConcurrentHashMap<>();
+  private final ClientKinds kinds;
   private final OwnThreads ownThreads;
   private final Runnable releaseResources;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -70,10 +66,10 @@ final class ClientParts {
   private ClientParts(
       Connector connector,
       ClientStatus.Mode mode,
-      HoldfastSettings settings,
+      SettingsValues settings,
       Runnable releaseResources) {
     this.keyPrefix = settings.keyPrefix();
-    this.keyspace = new Keyspace(keyPrefix);
+    Keyspace keyspace = new Keyspace(keyPrefix);
     this.mode = mode;
     this.releaseResources = releaseResources;
     String clientId = ClientId.create(settings.clientLabel());
@@ -92,7 +88,7 @@ final class ClientParts {
     this.node =
         new Node(
             connector,
-            new Probe(connector.describe(), settings.keyPrefix(), keyspace.probe(clientId), inbox),
+            new Probe(connector.describe(), keyPrefix, keyspace.probe(clientId), inbox),
             inbox,
             clock,
             settings.times().commandTimeout(),
@@ -111,7 +107,9 @@ final class ClientParts {
     this.ownThreads = OwnThreads.of(settings.clientLabel());
     Callbacks callbacks =
         new Callbacks(
-            lanes(settings, ownThreads), settings.listeners(), settings.directListeners());
+            ownThreads.lanes(settings.callbackExecutor()),
+            settings.listeners(),
+            settings.directListeners());
     this.engine =
         new Engine(
             clientId,
@@ -126,7 +124,8 @@ final class ClientParts {
             new Tallies(callbacks),
             acquisitions,
             new AtomicLong());
-    this.retention = settings.retention();
+    this.kinds =
+        new ClientKinds(engine, node, keyspace, settings.retention(), describe(), closing::get);
     if (callbacks.hasListeners()) {
       node.link().hear(why -> tell(ConnectionEvent.Connection.COMMANDS, why));
       node.inbox().hear(why -> tell(ConnectionEvent.Connection.INBOX, why));
@@ -144,28 +143,9 @@ final class ClientParts {
     engine.callbacks().tell(listener -> listener.connection(event));
   }
 
-  /** An executor of the application gets all that is told from one thread: it may keep order. */
-  private static Callbacks.Lanes lanes(HoldfastSettings settings, OwnThreads own) {
-    CallbackDispatcher events = dispatcher(settings, own.offeringEvents(), own.events());
-    return new Callbacks.Lanes(
-        events,
-        events.beside(own.lostEvents()),
-        CallbackDispatcher.to(own.directEvents()),
-        events.beside(own.losses()),
-        dispatcher(settings, own.offeringCompletions(), own.completions()));
-  }
-
-  private static CallbackDispatcher dispatcher(
-      HoldfastSettings settings, Executor offering, Executor own) {
-    return settings
-        .callbackExecutor()
-        .map(chosen -> new CallbackDispatcher(chosen, offering, own))
-        .orElseGet(() -> CallbackDispatcher.to(own));
-  }
-
   static ClientParts open(
       ClientResources resources,
-      HoldfastSettings settings,
+      SettingsValues settings,
       List<RedisURI> uris,
       Runnable releaseResources) {
     Connector connector =
@@ -188,7 +168,7 @@ final class ClientParts {
     }
   }
 
-  private static ClientStatus.Mode mode(HoldfastSettings settings, List<RedisURI> uris) {
+  private static ClientStatus.Mode mode(SettingsValues settings, List<RedisURI> uris) {
     if (settings.isCluster()) {
       return ClientStatus.Mode.CLUSTER;
     }
@@ -220,44 +200,17 @@ final class ClientParts {
     }
   }
 
-  private final KindParts.Siblings siblings =
-      new KindParts.Siblings() {
-        @Override
-        public <T extends LocksOfKind> T present(
-            String kind, Class<T> type, Function<KindParts, T> maker) {
-          return ClientParts.this.present(kind, type, maker);
-        }
-
-        @Override
-        public void forget(String kind, LocksOfKind locks) {
-          kinds.remove(kind, locks);
-        }
-      };
-
   /** Those of this kind: always the same. */
   <T extends LocksOfKind> T present(String kind, Class<T> type, Function<KindParts, T> maker) {
-    AtomicBoolean isNew = new AtomicBoolean();
-    T locks =
-        type.cast(
-            kinds.computeIfAbsent(
-                kind,
-                absent -> {
-                  isNew.set(true);
-                  return maker.apply(
-                      new KindParts(engine, node, keyspace, retention, describe(), siblings));
-                }));
-    if (isNew.get() && closing.get()) {
-      locks.close(); // they may have come after the others were closed
-    }
-    return locks;
+    return kinds.present(kind, type, maker);
   }
 
   int namesInUse() {
-    return kinds.values().stream().mapToInt(LocksOfKind::size).sum();
+    return kinds.namesInUse();
   }
 
   List<HeldLock> holds() {
-    return kinds.values().stream().flatMap(locks -> locks.holds().stream()).toList();
+    return kinds.holds();
   }
 
   ClientStatus status() {
@@ -270,7 +223,7 @@ final class ClientParts {
         ConnectionStatus.of(node.inbox().look()),
         node.link().sinceLastAnswer(),
         holds().size(),
-        kinds.values().stream().mapToInt(LocksOfKind::waiting).sum(),
+        kinds.waiting(),
         namesInUse());
   }
 
@@ -309,9 +262,9 @@ final class ClientParts {
     }
     Parking.setInterruptAside( // or nothing here would wait
         () -> {
-          kinds.values().forEach(LocksOfKind::close);
+          kinds.close();
           engine.settle();
-          kinds.values().forEach(locks -> attempt(locks::settled));
+          kinds.forEach(locks -> attempt(locks::settled));
           disconnect();
         });
   }

@@ -154,13 +154,13 @@ public final class HoldfastClient implements Locks, AutoCloseable {
       HoldfastSettings settings,
       RedisURI[] uris,
       Runnable releaseResources) {
-    if (uris.length == 0 || (uris.length > 1 && !settings.isCluster())) {
+    if (uris.length == 0 || (uris.length > 1 && !settings.values().isCluster())) {
       throw new IllegalArgumentException(
           "%s server URIs: must be exactly one, or at least one with settings for a cluster"
               .formatted(uris.length));
     }
     return new HoldfastClient(
-        ClientParts.open(resources, settings, List.of(uris), releaseResources));
+        ClientParts.open(resources, settings.values(), List.of(uris), releaseResources));
   }
 
   /**

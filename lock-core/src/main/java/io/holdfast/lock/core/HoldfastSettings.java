@@ -6,7 +6,6 @@ import io.holdfast.lock.RequestObserver;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.key.Keyspace;
-import io.holdfast.lock.core.server.ConnectionSettings;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
@@ -23,41 +22,10 @@ import java.util.concurrent.Executor;
  */
 public final class HoldfastSettings {
 
-  private final String keyPrefix;
-  private final String clientLabel;
-  private final Engine.Times times;
-  private final Duration retention;
-  private final boolean cluster;
-  private final boolean background;
-  private final Optional<SslOptions> ssl;
-  private final Optional<ClusterTopologyRefreshOptions> clusterRefresh;
-  private final Optional<Executor> callbackExecutor;
-  private final List<LockListener> listeners;
-  private final List<LockListener> directListeners;
-  private final List<RequestObserver> requestObservers;
-  private final MonotonicClock clock;
+  private final SettingsValues values;
 
-  private HoldfastSettings(Builder builder) {
-    this.keyPrefix = builder.keyPrefix;
-    this.clientLabel = builder.clientLabel.orElseGet(ClientId::defaultLabel);
-    this.times =
-        new Engine.Times(
-            builder.lease,
-            builder.claimLease,
-            builder.slice,
-            builder.commandTimeout,
-            builder.unreachableLimit,
-            Lease.MAXIMUM);
-    this.retention = builder.retention;
-    this.cluster = builder.cluster;
-    this.background = builder.background;
-    this.ssl = builder.ssl;
-    this.clusterRefresh = builder.clusterRefresh;
-    this.callbackExecutor = builder.callbackExecutor;
-    this.listeners = List.copyOf(builder.listeners);
-    this.directListeners = List.copyOf(builder.directListeners);
-    this.requestObservers = List.copyOf(builder.requestObservers);
-    this.clock = builder.clock;
+  private HoldfastSettings(SettingsValues values) {
+    this.values = values;
   }
 
   /** A builder that starts with the defaults. */
@@ -72,72 +40,11 @@ public final class HoldfastSettings {
 
   /** The same, but for a client that {@linkplain Builder#connectInBackground is opened at once}. */
   public HoldfastSettings connectingInBackground() {
-    return new HoldfastSettings(this);
+    return new HoldfastSettings(values.connectingInBackground());
   }
 
-  private HoldfastSettings(HoldfastSettings other) {
-    this.keyPrefix = other.keyPrefix;
-    this.clientLabel = other.clientLabel;
-    this.times = other.times;
-    this.retention = other.retention;
-    this.cluster = other.cluster;
-    this.background = true;
-    this.ssl = other.ssl;
-    this.clusterRefresh = other.clusterRefresh;
-    this.callbackExecutor = other.callbackExecutor;
-    this.listeners = other.listeners;
-    this.directListeners = other.directListeners;
-    this.requestObservers = other.requestObservers;
-    this.clock = other.clock;
-  }
-
-  String keyPrefix() {
-    return keyPrefix;
-  }
-
-  String clientLabel() {
-    return clientLabel;
-  }
-
-  Engine.Times times() {
-    return times;
-  }
-
-  Duration retention() {
-    return retention;
-  }
-
-  boolean isCluster() {
-    return cluster;
-  }
-
-  boolean connectsInBackground() {
-    return background;
-  }
-
-  ConnectionSettings connections() {
-    return new ConnectionSettings(
-        times.commandTimeout(), ConnectionSettings.nameOf(clientLabel), ssl, clusterRefresh);
-  }
-
-  Optional<Executor> callbackExecutor() {
-    return callbackExecutor;
-  }
-
-  List<LockListener> listeners() {
-    return listeners;
-  }
-
-  List<LockListener> directListeners() {
-    return directListeners;
-  }
-
-  List<RequestObserver> requestObservers() {
-    return requestObservers;
-  }
-
-  MonotonicClock clock() {
-    return clock;
+  SettingsValues values() {
+    return values;
   }
 
   /** Collects settings. Not for use by several threads. */
@@ -187,7 +94,7 @@ public final class HoldfastSettings {
      * of its lease.
      */
     public Builder lease(Duration lease) {
-      this.lease = between("lease", lease, Lease.MINIMUM, Lease.MAXIMUM);
+      this.lease = SettingsRules.between("lease", lease, Lease.MINIMUM, Lease.MAXIMUM);
       return this;
     }
 
@@ -198,7 +105,8 @@ public final class HoldfastSettings {
      */
     public Builder claimLease(Duration claimLease) {
       this.claimLease =
-          between("claimLease", claimLease, Duration.ofMillis(100), Duration.ofMinutes(5));
+          SettingsRules.between(
+              "claimLease", claimLease, Duration.ofMillis(100), Duration.ofMinutes(5));
       return this;
     }
 
@@ -207,14 +115,15 @@ public final class HoldfastSettings {
      * waits; 5 ms by default.
      */
     public Builder slice(Duration slice) {
-      this.slice = between("slice", slice, Duration.ZERO, Duration.ofSeconds(10));
+      this.slice = SettingsRules.between("slice", slice, Duration.ZERO, Duration.ofSeconds(10));
       return this;
     }
 
     /** How long an answer of the server may take; 2 s by default. */
     public Builder commandTimeout(Duration commandTimeout) {
       this.commandTimeout =
-          between("commandTimeout", commandTimeout, Duration.ofMillis(20), Duration.ofMinutes(1));
+          SettingsRules.between(
+              "commandTimeout", commandTimeout, Duration.ofMillis(20), Duration.ofMinutes(1));
       return this;
     }
 
@@ -224,7 +133,7 @@ public final class HoldfastSettings {
      */
     public Builder unreachableLimit(Duration unreachableLimit) {
       this.unreachableLimit =
-          between(
+          SettingsRules.between(
               "unreachableLimit",
               unreachableLimit,
               Duration.ZERO,
@@ -237,7 +146,8 @@ public final class HoldfastSettings {
      * server clock that is set back by less than that repeats no token.
      */
     public Builder retention(Duration retention) {
-      this.retention = between("retention", retention, Duration.ofMinutes(1), Duration.ofDays(30));
+      this.retention =
+          SettingsRules.between("retention", retention, Duration.ofMinutes(1), Duration.ofDays(30));
       return this;
     }
 
@@ -359,29 +269,24 @@ public final class HoldfastSettings {
      * @throws IllegalArgumentException if they do not go together
      */
     public HoldfastSettings build() {
-      // One lost message must cost nobody a hold: a grant may be read when 11/30 of the claim have
-      // gone, a sixth later it is renewed, and if that is not answered, again after a time-out.
-      if (claimLease.toMillis() * 10 <= commandTimeout.toMillis() * 22) {
-        throw new IllegalArgumentException(
-            "claimLease %s: must be more than 2.2 times the commandTimeout %s"
-                .formatted(claimLease, commandTimeout));
-      }
-      if (retention.compareTo(claimLease) <= 0) {
-        throw new IllegalArgumentException(
-            "retention %s: must be longer than the claimLease %s".formatted(retention, claimLease));
-      }
-      if (clusterRefresh.isPresent() && !cluster) {
-        throw new IllegalArgumentException("clusterRefresh: needs cluster()");
-      }
-      return new HoldfastSettings(this);
-    }
-
-    private static Duration between(String what, Duration value, Duration least, Duration most) {
-      if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-        throw new IllegalArgumentException(
-            "%s %s: must be from %s to %s".formatted(what, value, least, most));
-      }
-      return value;
+      SettingsRules.requireFit(claimLease, commandTimeout, retention);
+      SettingsRules.requireCluster(clusterRefresh.isPresent(), cluster);
+      return new HoldfastSettings(
+          new SettingsValues(
+              keyPrefix,
+              clientLabel.orElseGet(ClientId::defaultLabel),
+              new Engine.Times(
+                  lease, claimLease, slice, commandTimeout, unreachableLimit, Lease.MAXIMUM),
+              retention,
+              cluster,
+              background,
+              ssl,
+              clusterRefresh,
+              callbackExecutor,
+              listeners,
+              directListeners,
+              requestObservers,
+              clock));
     }
   }
 }

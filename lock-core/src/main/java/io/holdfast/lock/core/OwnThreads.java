@@ -1,5 +1,9 @@
 package io.holdfast.lock.core;
 
+import io.holdfast.lock.core.engine.CallbackDispatcher;
+import io.holdfast.lock.core.engine.Callbacks;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -84,6 +88,27 @@ record OwnThreads(
         pool -> true, // rather wait for a thread than refuse, with very many waiting
         KEEP_ALIVE_SECONDS,
         TimeUnit.SECONDS);
+  }
+
+  /**
+   * Where callbacks run: on these threads, or by the executor of the application, which gets all
+   * that is told from one thread: it may keep order.
+   */
+  Callbacks.Lanes lanes(Optional<Executor> chosen) {
+    CallbackDispatcher toEvents = dispatcher(chosen, offeringEvents, events);
+    return new Callbacks.Lanes(
+        toEvents,
+        toEvents.beside(lostEvents),
+        CallbackDispatcher.to(directEvents),
+        toEvents.beside(losses),
+        dispatcher(chosen, offeringCompletions, completions));
+  }
+
+  private static CallbackDispatcher dispatcher(
+      Optional<Executor> chosen, Executor offering, Executor own) {
+    return chosen
+        .map(executor -> new CallbackDispatcher(executor, offering, own))
+        .orElseGet(() -> CallbackDispatcher.to(own));
   }
 
   /** Lets what was begun end; takes nothing more. */

@@ -36,7 +36,7 @@ class HoldfastSettingsTest {
 
   @Test
   void defaults_always_areAsDocumented() {
-    HoldfastSettings settings = HoldfastSettings.defaults();
+    SettingsValues settings = HoldfastSettings.defaults().values();
     assertThat(settings.keyPrefix()).isEqualTo("holdfast");
     assertThat(settings.clientLabel()).endsWith("/" + ProcessHandle.current().pid());
     assertThat(settings.times().defaultLease()).isEqualTo(Duration.ofSeconds(30));
@@ -54,14 +54,14 @@ class HoldfastSettingsTest {
   void build_clusterRefreshWithoutCluster_isRefused() {
     ClusterTopologyRefreshOptions options = ClusterTopologyRefreshOptions.create();
     assertRefused(() -> builder.clusterRefresh(options).build(), "clusterRefresh", "cluster()");
-    assertThat(builder.cluster().build().connections().clusterRefresh()).contains(options);
+    assertThat(builder.cluster().build().values().connections().clusterRefresh()).contains(options);
   }
 
   @Test
   void connectingInBackground_always_keepsAllOtherSettings() {
     SslOptions ssl = SslOptions.create();
-    HoldfastSettings settings =
-        builder.clientLabel("web-3").cluster().ssl(ssl).build().connectingInBackground();
+    SettingsValues settings =
+        builder.clientLabel("web-3").cluster().ssl(ssl).build().connectingInBackground().values();
     assertThat(settings.connectsInBackground()).isTrue();
     assertThat(settings.isCluster()).isTrue();
     assertThat(settings.connections().ssl()).contains(ssl);
@@ -73,7 +73,7 @@ class HoldfastSettingsTest {
     assertRefused(
         () -> builder.lease(Duration.ofMillis(99)), "lease", "PT0.099S", "PT0.1S", "PT24H");
     assertRefused(() -> builder.lease(Duration.ofHours(24).plusNanos(1)), "lease", "PT24H");
-    assertThat(builder.lease(Duration.ofMillis(100)).build().times().defaultLease())
+    assertThat(builder.lease(Duration.ofMillis(100)).build().values().times().defaultLease())
         .isEqualTo(Duration.ofMillis(100));
   }
 
@@ -87,7 +87,7 @@ class HoldfastSettingsTest {
   void slice_outOfBounds_isRefused() {
     assertRefused(() -> builder.slice(Duration.ofNanos(-1)), "slice", "PT0S", "PT10S");
     assertRefused(() -> builder.slice(Duration.ofSeconds(11)), "slice", "PT11S");
-    assertThat(builder.slice(Duration.ZERO).build().times().slice()).isZero();
+    assertThat(builder.slice(Duration.ZERO).build().values().times().slice()).isZero();
   }
 
   @Test
@@ -100,7 +100,7 @@ class HoldfastSettingsTest {
   void unreachableLimit_negative_isRefusedAndAnyLengthIsAccepted() {
     assertRefused(() -> builder.unreachableLimit(Duration.ofNanos(-1)), "unreachableLimit");
     Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
-    assertThat(builder.unreachableLimit(endless).build().times().unreachableLimit())
+    assertThat(builder.unreachableLimit(endless).build().values().times().unreachableLimit())
         .isEqualTo(endless);
   }
 
@@ -129,15 +129,15 @@ class HoldfastSettingsTest {
     for (String label : List.of("a b", "a:b", "a~b", "é", "x".repeat(33), "a\n")) {
       assertRefused(() -> builder.clientLabel(label), "label", "32");
     }
-    assertThat(builder.clientLabel("").build().clientLabel()).isEmpty();
+    assertThat(builder.clientLabel("").build().values().clientLabel()).isEmpty();
   }
 
   @Test
   void listener_addedLater_doesNotChangeWhatWasBuilt() {
     HoldfastSettings before = builder.listener(new LockListener() {}).build();
     HoldfastSettings after = builder.listener(new LockListener() {}).build();
-    assertThat(before.listeners()).hasSize(1);
-    assertThat(after.listeners()).hasSize(2);
+    assertThat(before.values().listeners()).hasSize(1);
+    assertThat(after.values().listeners()).hasSize(2);
   }
 
   @Test

@@ -64,11 +64,9 @@ class LateStatusIT extends RedLockSuite {
 
   /** In the sender's thread Lettuce completes only failures, but it does not promise this. */
   private static void answerTheFirstCallInTheSendersThread(ServerLink link) throws Exception {
-    Field field = ServerLink.class.getDeclaredField("commands");
-    field.setAccessible(true);
+    Object present = field(field(link, "connection"), "present");
     @SuppressWarnings("unchecked")
-    AtomicReference<Connector.Commands> commands =
-        (AtomicReference<Connector.Commands>) field.get(link);
+    AtomicReference<Connector.Commands> commands = (AtomicReference<Connector.Commands>) present;
     Connector.Commands real = commands.get();
     AtomicBoolean isFirst = new AtomicBoolean(true);
     Object slow =
@@ -83,6 +81,12 @@ class LateStatusIT extends RedLockSuite {
     StatefulRedisConnection<String, String> connection =
         (StatefulRedisConnection<String, String>) slow;
     commands.set(new Connector.Commands(connection, real.scripting(), real.basic()));
+  }
+
+  private static Object field(Object of, String name) throws Exception {
+    Field field = of.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(of);
   }
 
   /** Sends another command instead, and completes this one with its answer. */

@@ -6,7 +6,6 @@ import io.holdfast.lock.core.inbox.Recipient;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watched;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,35 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods are called with the gate's monitor held, unless said otherwise.
  */
-public final class Acquisition implements Recipient, Watched {
-
-  /*
-   * It asks (Asking), waits in the server's queue (Queueing), is given the lock (Receiving), keeps it
-   * (Keeping) and ends (Leaving). Where it stands is in Progress, what it has in GrantedLease.
-   */
-
-  final AcquireSpec spec;
-  final GrantedLease grantedLease;
-  final Progress progress;
-  final Queueing queueing;
-  final Asking asking;
-  final Receiving receiving;
-  final Keeping keeping;
-  final Leaving leaving;
+public final class Acquisition extends AcquisitionParts implements Recipient, Watched {
 
   private @Nullable Serving serving; // those that have their turn under this one
   private @Nullable Serving servedBy; // of one that is SERVED
 
   /** Asks for nothing yet. */
   public Acquisition(AcquireSpec spec) {
-    this.spec = spec;
-    this.grantedLease = new GrantedLease(spec.terms());
-    this.progress = new Progress(spec.engine());
-    this.leaving = new Leaving(this);
-    this.queueing = new Queueing(this);
-    this.asking = new Asking(this);
-    this.receiving = new Receiving(this);
-    this.keeping = new Keeping(this);
+    super(spec);
   }
 
   // ---- what its listener asks of it
@@ -178,103 +156,6 @@ public final class Acquisition implements Recipient, Watched {
     return leaving.succeedBy(new Acquisition(next), conditions);
   }
 
-  // ---- what is known of it
-
-  /** Whether the server made it the holder and it was not ended since. */
-  public boolean isHeld() {
-    return progress.is(State.HELD);
-  }
-
-  /** Whether it has asked for nothing yet, or could not even begin to. */
-  public boolean isNew() {
-    return progress.is(State.NEW);
-  }
-
-  /** Whether it stands in the server's queue. */
-  public boolean isQueued() {
-    return progress.is(State.QUEUED);
-  }
-
-  /** Whether a question of it is on its way. */
-  public boolean isAsking() {
-    return asking.isInFlight();
-  }
-
-  /** Whether it was to hold beside another one. */
-  public boolean isBesideAnother() {
-    return asking.isBesideAnother();
-  }
-
-  /** Whether it was asked for briefly. */
-  public boolean isBrief() {
-    return asking.isBrief();
-  }
-
-  /** Whether anything of it may be, or may yet come, at the server. */
-  public boolean mayBeAtServer() {
-    return leaving.isUncertain() || asking.pendingRelease() != null || isQueued() || isHeld();
-  }
-
-  /** Whether no request of it can arrive at the server any more. */
-  public boolean isSettled() {
-    return !isAsking() && !leaving.needsTombstone();
-  }
-
-  /** Whether it is queued, and no request of it can arrive at the server any more. */
-  public boolean canBeServed() {
-    return isQueued() && isSettled();
-  }
-
-  /** What it asked for. */
-  public LeaseTerms terms() {
-    return spec.terms();
-  }
-
-  /** What the server has given to it; nothing before it is held. */
-  public GrantedLease grantedLease() {
-    return grantedLease;
-  }
-
-  /** What the scripts of its kind said besides, when they queued it last, or gave it. */
-  public Optional<String> said() {
-    return queueing.said();
-  }
-
-  /** For whose signal it waited, or waits; nothing if it asked for the lock at once. */
-  public Optional<String> condition() {
-    return Optional.ofNullable(spec.condition());
-  }
-
-  /** Its id, as it stands at the server. */
-  public String id() {
-    return spec.id();
-  }
-
-  /** Its number among those of its client. */
-  public long number() {
-    return spec.number();
-  }
-
-  /** How many permits it asked for; 1 if it asked for all there is. */
-  public int permits() {
-    return ClientId.permitsOf(spec.id());
-  }
-
-  /** The number by which the server ordered it; that of its first token if it did not wait. */
-  public long arrival() {
-    return queueing.arrival().orElse(grantedLease.firstToken());
-  }
-
-  /** When the question was sent by which it got its place. */
-  public long askedSinceNanos() {
-    return queueing.askedSinceNanos();
-  }
-
-  /** Whether its question, which is on its way, ends this other one. Any thread. */
-  boolean isToEnd(String other) {
-    return asking.isToEnd(other);
-  }
-
   // ---- turns under another one
 
   /** The ids of those that it served, each behind a blank. */
@@ -303,7 +184,7 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void granted(InboxMessage.Granted grant) {
-    spec.inMonitor(() -> unlessServed(() -> asking.granted(grant)));
+    spec.inMonitor(() -> unlessServed(() -> receiving.granted(grant)));
   }
 
   @Override
@@ -323,7 +204,7 @@ public final class Acquisition implements Recipient, Watched {
 
   @Override
   public void inboxReopened(long sinceNanos) {
-    spec.inMonitor(() -> unlessServed(() -> asking.inboxReopened(sinceNanos)));
+    spec.inMonitor(() -> unlessServed(() -> queueing.inboxReopened(sinceNanos)));
   }
 
   private void unlessServed(Runnable action) {

@@ -2,7 +2,6 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Progress.State;
-import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
@@ -17,25 +16,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Asking {
 
-  /** A request to wait for the lock instead of a signal; to be repeated until it is answered. */
-  private record Unparking(ConditionVerbs conditions, Consumer<Boolean> told) {}
-
   private final Acquisition acquisition;
   private final AcquireSpec spec;
   private final Queueing queueing;
 
   // Written under the monitor, read also without.
-  private volatile @Nullable PendingRelease pendingRelease;
+  private volatile @Nullable Following following; // of one that follows another
   private @Nullable Unparking unparking; // not answered yet
-  private InboxMessage.@Nullable Granted overtaking; // a grant that came before the answer to that
   private @Nullable Acquisition beside;
   private @Nullable String detail; // for the scripts of its kind
   private int failures; // since the last answer
   private boolean isBrief;
   private boolean mayWait;
   private boolean inFlight;
-  private boolean inboxWasDeaf; // since the question in flight was sent
-  private long inboxSinceNanos; // when it listened again
 
   Asking(Acquisition acquisition) {
     this.acquisition = acquisition;
@@ -49,17 +42,20 @@ final class Asking {
 
   // ---- what is known
 
+  /** Before it asks: its question releases the one before. */
   void follow(PendingRelease before) {
-    pendingRelease = before;
+    following = new Following(acquisition, before);
   }
 
+  /** What its question releases; null if nothing, or if it is known what became of that. */
   @Nullable PendingRelease pendingRelease() {
-    return pendingRelease;
+    Following present = following;
+    return present == null ? null : present.pending();
   }
 
   /** Whether its question ends this other one. Any thread. */
   boolean isToEnd(String id) {
-    PendingRelease before = pendingRelease;
+    PendingRelease before = pendingRelease();
     return before != null && before.releaseRequest().isOf(id);
   }
 
@@ -99,7 +95,7 @@ final class Asking {
 
   /** Whether the question on its way may be executed behind what is sent from now on. */
   boolean mayBeOvertaken() {
-    boolean isPlain = pendingRelease == null && unparking == null && spec.condition() == null;
+    boolean isPlain = pendingRelease() == null && unparking == null && spec.condition() == null;
     return inFlight && !(isPlain && spec.verbs().isInOrder());
   }
 
@@ -112,15 +108,12 @@ final class Asking {
     acquisition.progress.dueLater();
     boolean isSent = false;
     try {
-      PendingRelease before = pendingRelease;
-      if (before == null) {
+      Following present = following;
+      PendingRelease before = pendingRelease();
+      if (present == null || before == null) {
         spec.verbs().ask(request(), outcome -> answered(sentNanos, outcome));
       } else {
-        before.send(
-            spec.verbs(),
-            request(),
-            releaseRequest -> releaseBehind(releaseRequest, before.keepNanos()),
-            outcome -> bothAnswered(sentNanos, outcome));
+        present.send(before, request(), outcome -> answered(sentNanos, outcome));
       }
       isSent = true;
     } finally {
@@ -153,6 +146,11 @@ final class Asking {
     }
   }
 
+  /** Asks once more. */
+  void repeat() {
+    ask(mayWait);
+  }
+
   /** The time has come to speak up again. */
   void askAgain() {
     if (inFlight) {
@@ -181,7 +179,7 @@ final class Asking {
   }
 
   void stopAwaiting(ConditionVerbs conditions, Consumer<Boolean> told) {
-    unparking = new Unparking(conditions, told);
+    unparking = new Unparking(acquisition, conditions, told);
     if (!inFlight && acquisition.isQueued()) {
       unpark(unparking);
     }
@@ -193,66 +191,24 @@ final class Asking {
     acquisition.progress.dueLater();
     boolean isSent = false;
     try {
-      request
-          .conditions()
-          .unpark(
-              request(),
-              outcome -> {
-                if (outcome instanceof Outcome.Answered<ConditionVerbs.Unparked> answer) {
-                  spec.inMonitor(() -> unparked(request, answer.reply().wasParked()));
-                }
-                answered(sentNanos, outcome.map(ConditionVerbs.Unparked::next));
-              });
+      request.send(request(), outcome -> answered(sentNanos, outcome));
       isSent = true;
     } finally {
       mayBeUnsent(isSent);
     }
   }
 
-  private void unparked(Unparking request, boolean wasParked) {
+  /** It need not say any more that it would not wait for the signal: it has said so, or holds. */
+  void isDecided() {
     unparking = null;
-    if (acquisition.isQueued()) {
-      request.told().accept(wasParked);
-    }
+  }
+
+  /** Whether it is to say that it would not wait for the signal, and has no answer yet. */
+  boolean isToUnpark() {
+    return unparking != null;
   }
 
   // ---- answers; any thread, without the monitor
-
-  private void bothAnswered(long sentNanos, Outcome<Verbs.Released> outcome) {
-    if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
-      spec.inMonitor(() -> releasedBefore(answer.reply().wasHeld()));
-    }
-    answered(sentNanos, outcome.map(released -> released.next().orElseThrow()));
-  }
-
-  private void releasedBefore(boolean wasHeld) {
-    PendingRelease before = pendingRelease;
-    if (!wasHeld
-        && before != null
-        && spec.engine().releases().wasDisowned(before.releaseRequest())) {
-      acquisition.leaving.wentUnanswered(); // as if an earlier request had ended it
-    }
-    var unused = releasedPredecessor(wasHeld || acquisition.leaving.isUncertain());
-  }
-
-  private void releaseBehind(Verbs.ReleaseRequest releaseRequest, long keepNanos) {
-    var unused = spec.engine().releases().release(spec.end(releaseRequest, keepNanos));
-  }
-
-  /**
-   * The hold before this one has ended, which is told as soon as the monitor is free.
-   *
-   * @return whether that is news
-   */
-  boolean releasedPredecessor(boolean wasHeld) {
-    PendingRelease before = pendingRelease;
-    if (before == null) {
-      return false;
-    }
-    pendingRelease = null;
-    spec.listener().monitor().afterwards(() -> before.released().complete(wasHeld));
-    return true;
-  }
 
   private void answered(long sentNanos, Outcome<AskReply> outcome) {
     spec.inMonitor(
@@ -272,11 +228,7 @@ final class Asking {
           } else {
             failed(((Outcome.Failed<AskReply>) outcome).failure());
           }
-          InboxMessage.Granted grant = overtaking;
-          if (grant != null) {
-            overtaking = null;
-            granted(grant);
-          }
+          acquisition.receiving.answered();
         });
   }
 
@@ -315,11 +267,6 @@ final class Asking {
 
   private void heardQueued(long sentNanos, AskReply.Queued queued) {
     queueing.heard(sentNanos, queued);
-    // A grant behind this answer may have been published to nobody, if the inbox was just opened.
-    if (inboxWasDeaf) {
-      inboxWasDeaf = false;
-      inboxReopened(inboxSinceNanos);
-    }
     if (unparking != null && !inFlight) {
       unpark(unparking);
     }
@@ -335,43 +282,19 @@ final class Asking {
     }
     if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
       acquisition.leaving.wentUnanswered();
-      PendingRelease before = pendingRelease;
-      pendingRelease = before == null ? null : before.withTombstone();
+      Following present = following;
+      if (present != null) {
+        present.wentUnanswered();
+      }
     }
     if (!acquisition.isHeld() && spec.listener().failed(acquisition, failure)) {
       acquisition.progress.due(Backoff.againNanos(now(), failures++));
     }
   }
 
-  // ---- grants, on their way to Receiving
-
-  /** From the inbox. */
-  void granted(InboxMessage.Granted grant) {
-    if (unparking != null && inFlight) {
-      overtaking = grant; // was it signalled? The answer that is on its way says so
-    } else {
-      acquisition.receiving.granted(grant);
-    }
-  }
-
-  /** From the answer to a roll call. Was it signalled? The answer to that says both. */
-  void rollGranted(InboxMessage.Granted grant) {
-    if (unparking == null) {
-      acquisition.receiving.use(grant);
-    }
-  }
-
-  void inboxReopened(long sinceNanos) {
-    if (inFlight) {
-      inboxWasDeaf = true;
-      inboxSinceNanos = sinceNanos;
-    } else if (acquisition.isQueued() && !queueing.callRollAfter(sinceNanos)) {
-      ask(mayWait);
-    }
-  }
-
-  /** It holds: it need not say any more that it would not wait for the signal. */
-  void isDecided() {
-    unparking = null;
+  /** The hold before this one, if any, has {@linkplain Following#released ended}. */
+  boolean releasedPredecessor(boolean wasHeld) {
+    Following present = following;
+    return present != null && present.released(wasHeld);
   }
 }

@@ -13,4 +13,5 @@ import java.util.OptionalLong;
  *     which they were taken; otherwise what the server told last
  */
 public record ChangeRequest(
-    String id, Change change, long declared, String doneWith, OptionalLong told) {}
+    String id, Change change, long declared, String doneWith, OptionalLong told)
+    implements ToBeAcknowledged {}

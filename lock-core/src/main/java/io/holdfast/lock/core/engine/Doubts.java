@@ -37,6 +37,16 @@ interface Doubts {
     return mayOweSignal() ? mayBeLate.withDebt() : mayBeLate;
   }
 
+  /**
+   * How it is to be sent now.
+   *
+   * @param uncertain whether an earlier request went unanswered: it may arrive behind this one
+   */
+  default ReleaseRequest applyTo(ReleaseRequest releaseRequest, boolean uncertain) {
+    ReleaseRequest certain = applyTo(releaseRequest);
+    return uncertain ? certain.withTombstone() : certain;
+  }
+
   /** What is to be sent behind it now that it was answered, as what it said was not so. */
   default Optional<ReleaseRequest> behind(ReleaseRequest sent) {
     boolean owes = sent.debt() != Debt.OWED && mayOweSignal();

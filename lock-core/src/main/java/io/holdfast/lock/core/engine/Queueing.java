@@ -32,6 +32,8 @@ final class Queueing {
   private OptionalLong arrival = OptionalLong.empty();
   private Optional<String> said = Optional.empty();
   private boolean asksItself; // though a roll call asks for others
+  private boolean inboxWasDeaf; // since the question in flight was sent
+  private long inboxSinceNanos; // when it listened again
 
   Queueing(Acquisition acquisition) {
     this.acquisition = acquisition;
@@ -113,6 +115,10 @@ final class Queueing {
       rollCall.add(acquisition, sentNanos, queued.holderMillisLeft());
     }
     acquisition.spec.attend();
+    if (inboxWasDeaf) { // a grant behind this answer may have been published to nobody
+      inboxWasDeaf = false;
+      inboxReopened(inboxSinceNanos);
+    }
   }
 
   private void askAgainLater(boolean isFirst, AskReply.Queued queued) {
@@ -135,8 +141,18 @@ final class Queueing {
     }
   }
 
-  /** The inbox may have missed something until then: false if it has to ask by itself. */
-  boolean callRollAfter(long nanos) {
+  /** The inbox may have missed something until then: it is asked for. */
+  void inboxReopened(long sinceNanos) {
+    if (acquisition.asking.isInFlight()) {
+      inboxWasDeaf = true;
+      inboxSinceNanos = sinceNanos;
+    } else if (acquisition.isQueued() && !callRollAfter(sinceNanos)) {
+      acquisition.asking.repeat();
+    }
+  }
+
+  /** False if it has to ask by itself. */
+  private boolean callRollAfter(long nanos) {
     if (rollCall == null) {
       return false;
     }

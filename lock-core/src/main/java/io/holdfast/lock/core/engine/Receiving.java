@@ -3,6 +3,7 @@ package io.holdfast.lock.core.engine;
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.lease.LeaseTerms;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the lock comes to an acquisition: by the answer to a question, or by a grant. All methods are
@@ -12,6 +13,9 @@ final class Receiving {
 
   private final Acquisition acquisition;
   private final AcquireSpec spec;
+
+  // Came before the answer to a request that does not wait for a signal any more.
+  private InboxMessage.@Nullable Granted overtaking;
 
   Receiving(Acquisition acquisition) {
     this.acquisition = acquisition;
@@ -41,6 +45,30 @@ final class Receiving {
 
   /** From the inbox. */
   void granted(InboxMessage.Granted grant) {
+    if (acquisition.asking.isToUnpark() && acquisition.asking.isInFlight()) {
+      overtaking = grant; // was it signalled? The answer that is on its way says so
+    } else {
+      useIfFresh(grant);
+    }
+  }
+
+  /** A question was answered, or has failed: what has overtaken that is next. */
+  void answered() {
+    InboxMessage.Granted grant = overtaking;
+    if (grant != null) {
+      overtaking = null;
+      granted(grant);
+    }
+  }
+
+  /** From the answer to a roll call. Was it signalled? The answer to that says both. */
+  void rollGranted(InboxMessage.Granted grant) {
+    if (!acquisition.asking.isToUnpark()) {
+      use(grant);
+    }
+  }
+
+  private void useIfFresh(InboxMessage.Granted grant) {
     if (acquisition.progress.isWaiting() && !acquisition.queueing.isStale(grant)) {
       use(grant);
     }
@@ -50,7 +78,7 @@ final class Receiving {
   }
 
   /** It is of this wait, whether a message or the answer to a roll call has told it. */
-  void use(InboxMessage.Granted grant) {
+  private void use(InboxMessage.Granted grant) {
     long now = spec.now();
     long askedLast = acquisition.queueing.askedNanos();
     if (askedLast + LeaseTerms.validityNanos(grant.millis()) - now <= 0) {

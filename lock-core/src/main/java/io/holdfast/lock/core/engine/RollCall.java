@@ -107,6 +107,7 @@ public final class RollCall implements Watched {
 
   private final Roster roster = new Roster();
   private final OrphanedHolds orphanedHolds;
+  private final NamedHolder namedHolder;
   private boolean inFlight;
   private boolean isFailing;
   private boolean isWantedAgain;
@@ -129,6 +130,7 @@ public final class RollCall implements Watched {
     this.doubtedNanos = askedNanos - 1;
     this.dueNanos = askedNanos + LATER_NANOS;
     this.orphanedHolds = new OrphanedHolds(engine, verbs, keys, this::callNow);
+    this.namedHolder = new NamedHolder(engine, roster, orphanedHolds, monitor);
   }
 
   /** When the last answered question was sent. */
@@ -252,38 +254,12 @@ public final class RollCall implements Watched {
       isFailing = false;
       roster.all().forEach(one -> one.queueing.rollAnswered());
     }
-    answer.holder().ifPresentOrElse(this::heardOf, orphanedHolds::heardOfNone);
+    answer.holder().ifPresentOrElse(namedHolder::heardOf, orphanedHolds::heardOfNone);
     for (Long number : answer.toAsk()) {
       Acquisition waiting = roster.find(number);
       if (waiting != null) {
         waiting.asking.askIfSilent();
       }
-    }
-  }
-
-  private void heardOf(Holder holder) {
-    InboxMessage.Granted grant = holder.grant();
-    Acquisition waiting = roster.find(grant.number());
-    if (waiting != null) {
-      orphanedHolds.heardOfNone();
-      waiting.asking.rollGranted(grant);
-      return;
-    }
-    orphanedHolds.heardOf(holder.id(), grant.number());
-    Acquisition known = engine.acquisitions().get(grant.number());
-    if (known != null) {
-      monitor.afterwards(() -> tell(known, grant)); // it may have another one
-    }
-  }
-
-  /**
-   * To one that is not of this roll: it asks by itself, or holds. The server sends no message of
-   * what this answer says. Without the monitor.
-   */
-  private static void tell(Acquisition known, InboxMessage.Granted grant) {
-    known.granted(grant);
-    if (grant.othersWait() && known.isHeld()) {
-      known.wanted();
     }
   }
 

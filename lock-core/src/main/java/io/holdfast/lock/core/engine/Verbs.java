@@ -44,7 +44,7 @@ public interface Verbs {
    * @param tombstone whether a request of it may still arrive late
    * @param debt whether its owner may owe a signal to somebody
    */
-  record ReleaseRequest(String ids, boolean tombstone, Debt debt) {
+  record ReleaseRequest(String ids, boolean tombstone, Debt debt) implements ToBeAcknowledged {
 
     /** The acquisition itself. */
     String id() {

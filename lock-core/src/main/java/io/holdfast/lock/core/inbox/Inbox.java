@@ -13,17 +13,15 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The waiting hub: subscribes once to the client's own channel and hands each message to the
- * acquisition that it names.
+ * The waiting hub: subscribes once to the client's own channel and hands each message to its {@link
+ * Recipients}. Any thread; never blocks.
  *
  * <p>Messages get lost while a connection is made anew; nothing here depends on them. Acquisitions
  * ask again on a timer, and at once when {@linkplain Recipient#inboxReopened told} that the inbox
@@ -37,9 +35,7 @@ public final class Inbox {
   private final Connector connector;
   private final String channel;
   private final MonotonicClock clock;
-  private final Map<Long, ? extends Recipient> recipients;
-  private final Unclaimed unclaimed;
-  private final Map<Long, Recipient> guests = new ConcurrentHashMap<>();
+  private final Recipients recipients;
   private final Reopening reopening;
   private final Uptime uptime;
   private final Echoes echoes;
@@ -71,8 +67,7 @@ public final class Inbox {
     this.uptime = new Uptime(clock);
     this.echoes = new Echoes(clock, echoLimit.toNanos());
     this.pongNanos = clock.nanoTime();
-    this.recipients = recipients;
-    this.unclaimed = unclaimed;
+    this.recipients = new Recipients(recipients, unclaimed, clock);
   }
 
   /**
@@ -89,10 +84,10 @@ public final class Inbox {
             clock,
             echoLimit,
             linger,
-            this::delivered,
-            this::reopened);
+            recipients::deliver,
+            recipients::reopenedInSlots);
     slots = all;
-    watchdog.watch(all);
+    all.begin();
   }
 
   /** Where it listens besides. */
@@ -248,60 +243,17 @@ public final class Inbox {
 
   /** Delivers the message for this number to a guest, which is not one of the recipients. */
   public void receive(long number, Recipient guest) {
-    guests.put(number, guest);
+    recipients.receive(number, guest);
   }
 
   /** The guest of this number wants no more. */
   public void receiveNoMore(long number) {
-    guests.remove(number);
+    recipients.receiveNoMore(number);
   }
 
   /** Whether the word for this number goes to a guest. */
   public boolean hasGuest(long number) {
-    return guests.containsKey(number);
-  }
-
-  private @Nullable Recipient find(long number) {
-    Recipient recipient = recipients.get(number);
-    return recipient == null ? guests.get(number) : recipient;
-  }
-
-  /** Never throws into the event loop: listeners behind it would not be called. */
-  private void delivered(String text) {
-    try {
-      InboxMessage.parse(text).ifPresent(message -> deliver(message, text));
-    } catch (RuntimeException | Error e) {
-      LOG.error("Message '{}' could not be handled", text, e);
-    }
-  }
-
-  /** It listens in those slots again. */
-  private void reopened(Set<Integer> those) {
-    long now = clock.nanoTime();
-    recipients.values().stream()
-        .filter(recipient -> those.contains(recipient.slot()))
-        .forEach(recipient -> recipient.inboxReopened(now));
-  }
-
-  private void deliver(InboxMessage message, String text) {
-    if (message instanceof InboxMessage.Granted granted) {
-      Recipient recipient = find(granted.number());
-      if (recipient != null) {
-        recipient.granted(granted);
-      } else {
-        InboxMessage.unclaimed(text, unclaimed);
-      }
-    } else if (message instanceof InboxMessage.Wanted wanted) {
-      Recipient recipient = find(wanted.number());
-      if (recipient != null) {
-        recipient.wanted();
-      }
-    } else if (message instanceof InboxMessage.Lost lost) {
-      Recipient recipient = find(lost.number());
-      if (recipient != null) {
-        recipient.lost();
-      }
-    }
+    return recipients.hasGuest(number);
   }
 
   /** Never throws into the event loop: listeners behind it would not be called. */
@@ -316,7 +268,7 @@ public final class Inbox {
     @Override
     public void message(String from, String text) {
       echoes.heard();
-      delivered(text);
+      recipients.deliver(text);
     }
 
     @Override
@@ -324,9 +276,7 @@ public final class Inbox {
       try {
         echoes.heard();
         cameUp(own);
-        long now = clock.nanoTime();
-        recipients.values().forEach(recipient -> recipient.inboxReopened(now));
-        guests.values().forEach(guest -> guest.inboxReopened(now));
+        recipients.reopened();
       } catch (RuntimeException | Error e) {
         LOG.error("Waiters could not be told that the inbox is subscribed again", e);
       }

@@ -1,7 +1,6 @@
 package io.holdfast.lock.core.server;
 
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
@@ -9,34 +8,24 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.ClusterPushHandler;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.MovedRedirectionEvent;
-import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import io.lettuce.core.cluster.topology.TopologyComparators;
-import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.event.Event;
-import io.lettuce.core.json.JsonParser;
-import io.lettuce.core.protocol.PushHandler;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The nodes of a Redis Cluster, found from seeds. */
 final class ClusterConnector implements Connector {
@@ -79,7 +68,7 @@ final class ClusterConnector implements Connector {
     this.isTls = known.stream().anyMatch(RedisURI::isSsl);
     this.addresses = new Addresses(resources.addressResolverGroup());
     ClientResources tapped = new TappedResources(resources, addresses, this::happened);
-    this.client = new Client(tapped, seeds);
+    this.client = new ClusterClient(tapped, seeds, this::pathChanged);
     client.setOptions(options);
     this.listeners = new LeanClient(tapped);
     // Lettuce would subscribe to the channels of several slots at once, which a node refuses.
@@ -101,7 +90,7 @@ final class ClusterConnector implements Connector {
   /** A connection came or went: one for requests, and not one of an inbox, or a short look. */
   private void pathOf(RedisChannelHandler<?, ?> handler) {
     if (handler instanceof StatefulRedisConnectionImpl<?, ?> node && node.getCodec() == REQUESTS) {
-      listener.pathChanged();
+      pathChanged();
     }
   }
 
@@ -110,68 +99,12 @@ final class ClusterConnector implements Connector {
     FailedReconnect.nameIn(event).ifPresent(addresses::failed);
     FailedReconnect.reasonIn(event).ifPresent(listener::notReconnected);
     if (event instanceof MovedRedirectionEvent) {
-      listener.pathChanged(); // after ASK the node that was asked first still has the slot
+      pathChanged(); // after ASK the node that was asked first still has the slot
     }
   }
 
-  /** Lettuce's, which says that the topology is another one before and after it is in use. */
-  private final class Client extends RedisClusterClient {
-
-    private volatile @Nullable Partitions inUse; // a copy, as of the last word
-
-    Client(ClientResources resources, List<RedisURI> seeds) {
-      super(resources, seeds);
-    }
-
-    @Override
-    protected <K, V> StatefulRedisConnectionImpl<K, V> newStatefulRedisConnection(
-        RedisChannelWriter writer,
-        PushHandler pushes,
-        RedisCodec<K, V> codec,
-        Duration timeout,
-        Supplier<JsonParser> parser) {
-      try {
-        return new LeanConnections.ToServer<>(writer, pushes, codec, timeout, parser);
-      } catch (LinkageError e) { // of a later Lettuce
-        return super.newStatefulRedisConnection(writer, pushes, codec, timeout, parser);
-      }
-    }
-
-    @Override
-    protected <V, K> StatefulRedisClusterConnectionImpl<K, V> newStatefulRedisClusterConnection(
-        RedisChannelWriter writer,
-        ClusterPushHandler pushes,
-        RedisCodec<K, V> codec,
-        Duration timeout,
-        Supplier<JsonParser> parser) {
-      try {
-        return new LeanConnections.ToCluster<>(writer, pushes, codec, timeout, parser);
-      } catch (LinkageError e) { // of a later Lettuce
-        return super.newStatefulRedisClusterConnection(writer, pushes, codec, timeout, parser);
-      }
-    }
-
-    @Override
-    protected Partitions determinePartitions(
-        @Nullable Partitions current, Map<RedisURI, Partitions> views) {
-      Partitions next = super.determinePartitions(current, views);
-      if (current == null || TopologyComparators.isChanged(current, next)) {
-        listener.pathChanged();
-      }
-      return next;
-    }
-
-    /** The topology is in use. What was sent since the first word may have gone the old way. */
-    @Override
-    protected void updatePartitionsInConnections() {
-      Partitions now = getPartitions();
-      Partitions before = inUse;
-      if (before == null || TopologyComparators.isChanged(before, now)) {
-        listener.pathChanged();
-        inUse = now.clone();
-      }
-      super.updatePartitionsInConnections();
-    }
+  private void pathChanged() {
+    listener.pathChanged();
   }
 
   @Override

@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks over a connection whether the server is there.
  *
- * @param over the connection
+ * @param connection what it goes over, as long as nothing has replaced that
+ * @param health hears what came of it
+ * @param over the connection of now
  * @param unanswered run if the ping goes unanswered, and nothing has replaced the connection
  */
-record Ping(ServerLink link, Connector.Commands over, long sentNanos, Runnable unanswered) {
+record Ping(
+    RequestConnection connection,
+    ConnectionHealth health,
+    Connector.Commands over,
+    long sentNanos,
+    Runnable unanswered) {
 
   void send(Connector connector) {
     try {
@@ -26,15 +33,16 @@ record Ping(ServerLink link, Connector.Commands over, long sentNanos, Runnable u
   private void answered(boolean isCluster, @Nullable Throwable thrown) {
     Throwable cause = thrown == null ? null : ServerFailure.reported(thrown);
     if (cause == null || cause instanceof RedisCommandExecutionException) {
-      link.heard();
+      health.heard();
       return;
     }
     ServerFailure failure = ServerFailure.of(cause);
     if (failure.isNotConnected() && !isCluster) {
       return; // nobody misses the connection, and Lettuce makes it
     }
-    link.failed(failure, over, sentNanos);
-    if (cause instanceof RedisCommandTimeoutException && link.isOver(over)) { // time has passed
+    health.failed(failure, over, sentNanos);
+    if (cause instanceof RedisCommandTimeoutException
+        && connection.isOver(over)) { // time has passed
       unanswered.run();
     }
   }

@@ -3,27 +3,14 @@ package io.holdfast.lock.core.server;
 import io.holdfast.lock.RequestObserver;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisException;
 import io.netty.util.concurrent.FastThreadLocalThread;
-import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts on the one connection for requests. Never blocks, never repeats by itself, except
@@ -37,38 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerLink {
 
-  /**
-   * Lettuce connects again by itself, in pauses that grow up to 30 s: a connection that has not
-   * come back by then is ours to open.
-   */
-  private static final long ABSENCE_NANOS = Duration.ofSeconds(1).toNanos();
-
-  /** A cluster is down, and not only doubted, when requests found no node for this long. */
-  private static final long CLUSTER_ABSENCE_NANOS = Duration.ofSeconds(4).toNanos();
-
   private final Connector connector;
-  private final Probe probe;
   private final MonotonicClock clock;
   private final Executor executor;
-  private final AtomicInteger generation = new AtomicInteger();
-  private final Reopening reopening;
-  private final Runnable whenMoved;
-  private final Set<String> told = ConcurrentHashMap.newKeySet(); // scripts, on this connection
-  private volatile boolean closed;
-  // Null until the first is open.
-  private final AtomicReference<Connector.@Nullable Commands> commands = new AtomicReference<>();
-  private final Duration commandTimeout;
-  private final ReentrantLock replicasLock = new ReentrantLock();
-  private @Nullable ReplicaLink replicas; // guarded by that lock; made for the first who asks
-  private final Silence silence;
-  private final TopologyRefresh topology;
+  private final RequestPath path = new RequestPath();
+  private final RequestConnection connection;
+  private final ConnectionHealth health;
+  private final Pings pings;
+  private final LazyReplicaLink replicas;
   private final Uptime uptime;
   private final RequestNews news;
-  // Since when requests find no connection. Written by the event loop and the timer of time-outs.
-  private volatile boolean isAbsent;
-  private volatile long absentSinceNanos;
-  // Why the last attempt to connect failed; null while there is a connection, or none has failed.
-  private volatile @Nullable Throwable whyAway;
 
   /**
    * Not connected yet.
@@ -86,77 +51,58 @@ public final class ServerLink {
       Executor executor,
       Runnable whenMoved) {
     this.connector = connector;
-    this.probe = probe;
     this.clock = clock;
-    this.commandTimeout = commandTimeout;
     this.executor = executor;
-    this.whenMoved = whenMoved;
-    this.reopening = new Reopening(connector.describe(), clock);
-    this.silence = new Silence(clock);
-    this.topology = new TopologyRefresh(connector, clock, this::hasLooked);
     this.uptime = new Uptime(clock);
     this.news = new RequestNews(clock);
+    this.connection =
+        new RequestConnection(connector, probe, clock, path, uptime, this::isReplaced);
+    this.health = new ConnectionHealth(connector, connection, clock, uptime, whenMoved);
+    this.pings = new Pings(connector, connection, health, clock);
+    this.replicas =
+        new LazyReplicaLink(
+            () -> {
+              ReplicaLink fresh =
+                  new ReplicaLink(connector.another(), probe, clock, commandTimeout, executor);
+              fresh.observe(news.audience());
+              return fresh;
+            });
     connector.listen(
         new ConnectorListener() {
           @Override
           public void notReconnected(Throwable reason) {
-            isNotConnected(reason);
+            connection.isNotConnected(reason);
           }
 
           @Override
           public void pathChanged() {
-            becomeNew();
+            path.becomeNew();
           }
 
           @Override
           public void masterMoved(String address) {
-            leave(address);
+            health.masterMoved(address);
           }
         });
   }
 
-  /** Whether replicas have what the server was told; by a connection that nothing else uses. */
-  public ReplicaLink replicas() {
-    replicasLock.lock();
-    try {
-      ReplicaLink present = replicas;
-      if (present == null) {
-        present = new ReplicaLink(connector.another(), probe, clock, commandTimeout, executor);
-        present.observe(news.audience());
-        replicas = present;
-        if (closed) { // nobody would close it
-          var unused = present.close();
-        }
-      }
-      return present;
-    } finally {
-      replicasLock.unlock();
-    }
+  private void isReplaced() {
+    health.forget();
   }
 
-  private @Nullable ReplicaLink openedReplicas() {
-    replicasLock.lock();
-    try {
-      return replicas;
-    } finally {
-      replicasLock.unlock();
-    }
+  /** Whether replicas have what the server was told; by a connection that nothing else uses. */
+  public ReplicaLink replicas() {
+    return replicas.get();
   }
 
   /** In a cluster: something is not where it was looked for. */
   void lookAgain() {
-    if (connector.isCluster()) {
-      topology.begin();
-    }
+    health.lookAgain();
   }
 
   /** Over what requests go now; refused before the first connection. */
   Connector.Commands requireCommands() {
-    Connector.Commands current = commands.get();
-    if (current == null) {
-      throw new RedisException("not connected yet");
-    }
-    return current;
+    return connection.require();
   }
 
   /**
@@ -164,99 +110,7 @@ public final class ServerLink {
    * connection, as rights or commands are missing.
    */
   public CompletableFuture<Void> open() {
-    return told(connector.connect().thenCompose(this::tried))
-        .thenAccept(fresh -> use(null, fresh))
-        .toCompletableFuture();
-  }
-
-  /** A connection of no use is closed: the next attempt makes another. */
-  private CompletionStage<Connector.Commands> tried(Connector.Commands fresh) {
-    return probe
-        .over(fresh)
-        .whenComplete(
-            (passed, thrown) -> {
-              if (thrown != null) {
-                fresh.connection().closeAsync();
-              }
-            })
-        .thenApply(passed -> fresh);
-  }
-
-  private CompletionStage<Connector.Commands> connect() {
-    return told(connector.connect());
-  }
-
-  private CompletionStage<Connector.Commands> told(CompletionStage<Connector.Commands> connecting) {
-    return connecting.whenComplete(
-        (fresh, thrown) -> {
-          if (thrown != null) {
-            isNotConnected(thrown);
-          }
-        });
-  }
-
-  /** Here, or by Lettuce; then maybe another connection than this one. */
-  private void isNotConnected(Throwable reason) {
-    Connector.Commands current = commands.get();
-    if (connector.isCluster() || current == null || !current.connection().isOpen()) {
-      whyAway = reason;
-      uptime.failed(reason);
-    }
-  }
-
-  /** In the place of the old one; closed if that has been replaced meanwhile. */
-  private void use(Connector.@Nullable Commands old, Connector.Commands fresh) {
-    fresh
-        .connection()
-        .addListener(
-            new RedisConnectionStateListener() {
-              @Override
-              public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress peer) {
-                whyAway = null;
-                becomeNew();
-                cameUp(fresh);
-              }
-
-              @Override
-              public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-                becomeNew(); // before anything can be sent over the next one
-                wentDown(fresh);
-              }
-            });
-    becomeNew();
-    if (!commands.compareAndSet(old, fresh)) {
-      fresh.connection().closeAsync();
-      return;
-    }
-    becomeNew(); // what was begun in between went over the old one
-    silence.forget();
-    isAbsent = false;
-    whyAway = null;
-    cameUp(fresh);
-    if (closed) {
-      fresh.connection().closeAsync();
-    }
-  }
-
-  private void cameUp(Connector.Commands it) {
-    if (it.equals(commands.get())) {
-      uptime.up();
-      if (!it.connection().isOpen()) {
-        wentDown(it); // before that was known
-      }
-    }
-  }
-
-  /** Of a cluster it is the connection to one node of several. */
-  private void wentDown(Connector.Commands it) {
-    if (it.equals(commands.get()) && !connector.isCluster()) {
-      uptime.ended();
-    }
-  }
-
-  private void becomeNew() {
-    told.clear();
-    generation.incrementAndGet();
+    return connection.open();
   }
 
   /**
@@ -265,7 +119,7 @@ public final class ServerLink {
    * acknowledged before may be unknown to the server that is there now.
    */
   public int generation() {
-    return generation.get();
+    return path.generation();
   }
 
   /** Whether PUBLISH counts the listeners of one node only. */
@@ -304,12 +158,9 @@ public final class ServerLink {
 
   private void run(ScriptCall<?> call) {
     StackRoom.requireForRequest();
-    Connector.Commands current = commands.get();
-    if (current == null || closed) {
-      ServerFailure failure =
-          explained(
-              ServerFailure.of(
-                  new RedisException(closed ? "Connection is closed" : "not connected yet")));
+    Connector.Commands current = connection.usable();
+    if (current == null) {
+      ServerFailure failure = connection.noneUsable();
       long now = clock.nanoTime();
       executor.execute(
           () -> {
@@ -321,7 +172,7 @@ public final class ServerLink {
           });
       return;
     }
-    send(call, current, told.add(call.script().sha1()));
+    send(call, current, path.isFirstUse(call.script()));
   }
 
   /**
@@ -350,7 +201,7 @@ public final class ServerLink {
 
   /** The server has forgotten it. */
   void isUnknown(LuaScript script) {
-    told.remove(script.sha1());
+    path.isUnknown(script);
   }
 
   /** Runs what would otherwise call back into the sending thread. */
@@ -371,8 +222,8 @@ public final class ServerLink {
    * @return when the next ping may be due
    */
   public long pingIfIdle(Duration idle, Runnable unanswered) {
-    ReplicaLink ofReplicas = openedReplicas();
-    long due = pingOwnIfIdle(idle, unanswered);
+    ReplicaLink ofReplicas = replicas.ifMade();
+    long due = pings.sendIfIdle(idle, unanswered);
     if (ofReplicas == null) {
       return due;
     }
@@ -380,129 +231,29 @@ public final class ServerLink {
     return dueOfReplicas - due < 0 ? dueOfReplicas : due;
   }
 
-  private long pingOwnIfIdle(Duration idle, Runnable unanswered) {
-    long now = clock.nanoTime();
-    Connector.Commands over = commands.get();
-    if (over == null || closed) {
-      return now + idle.toNanos();
-    }
-    long idleAtNanos = silence.heardNanos() + idle.toNanos();
-    if (!connector.isCluster() && idleAtNanos - now > 0) {
-      return idleAtNanos;
-    }
-    new Ping(this, over, now, unanswered).send(connector);
-    return now + idle.toNanos();
-  }
-
-  /** Whether requests go over this one now. */
-  boolean isOver(Connector.Commands one) {
-    return one.equals(commands.get());
-  }
-
   /** The server said something. */
   void heard() {
-    silence.heard();
-    isAbsent = false;
-    if (connector.isCluster()) {
-      uptime.up();
-    }
+    health.heard();
   }
 
-  /**
-   * A request failed: is the connection dead though nobody closed it, or closed for good, or is its
-   * server not the master any more?
-   */
+  /** A request failed: the connection may be of no use any more. */
   void failed(ServerFailure failure, Connector.Commands over, long sentNanos) {
-    if (!isOver(over) || closed) {
-      return; // of an earlier connection
-    }
-    if (connector.isCluster() && !failure.isAnswer()) {
-      uptime.doubt(FailureReason.of(explained(failure).cause()));
-    }
-    if (failure.kind() == ServerFailure.Kind.UNKNOWN) {
-      unanswered(over, sentNanos);
-    } else if (failure.isOfClosedConnection()) {
-      reopen(over, "there is no connection");
-    } else if (failure.isNotConnected() || (connector.isCluster() && failure.isUnreached())) {
-      notConnected(over);
-    } else if (failure.isOfReplica()) {
-      reopen(over, "its server is a replica now");
-      whenMoved.run();
-    }
+    health.failed(failure, over, sentNanos);
   }
 
   /** The same failure, with why there is no connection if there is none and that is known. */
   ServerFailure explained(ServerFailure failure) {
-    Throwable reason = whyAway;
-    boolean isAway = failure.isNotConnected() || failure.isOfClosedConnection();
-    return reason == null || closed || !isAway ? failure : failure.because(reason);
+    return connection.explained(failure);
   }
 
   /** Why the last attempt to connect failed; empty if there is a connection, or none has failed. */
   public Optional<String> whyNotConnected() {
-    return Optional.ofNullable(whyAway).map(FailureReason::of);
-  }
-
-  private void unanswered(Connector.Commands over, long sentNanos) {
-    boolean othersAnswer = connector.isCluster() && silence.wasHeardSince(sentNanos);
-    if (!othersAnswer && silence.isTooLong(sentNanos)) {
-      reopen(over, "it is silent");
-    } else if (connector.isCluster()) {
-      topology.begin(); // one node may hang, and another may have taken its place
-    }
-  }
-
-  private void notConnected(Connector.Commands over) {
-    if (!isAbsent) {
-      absentSinceNanos = clock.nanoTime();
-      isAbsent = true;
-    }
-    if (connector.isCluster()) { // one node may be away, and the others are there
-      topology.begin();
-    } else if (isAbsentFor(ABSENCE_NANOS)) {
-      reopen(over, "it does not come back");
-    }
-  }
-
-  private boolean isAbsentFor(long nanos) {
-    return isAbsent && clock.nanoTime() - absentSinceNanos >= nanos;
-  }
-
-  /** All nodes of a cluster were asked, and one has answered, or none. */
-  private void hasLooked(boolean isAnyThere) {
-    if (isAnyThere) {
-      isAbsent = false;
-    } else if (isAbsentFor(CLUSTER_ABSENCE_NANOS)) {
-      uptime.down("none of its nodes is connected");
-    }
-  }
-
-  private void leave(String newMaster) {
-    Connector.Commands current = commands.get();
-    if (current != null && !closed) {
-      reopen(current, newMaster + " is the master now");
-      whenMoved.run();
-    }
-  }
-
-  private void reopen(Connector.Commands old, String why) {
-    reopening.begin(
-        why,
-        old.connection(),
-        () -> old.equals(commands.get()),
-        () -> {
-          uptime.down(why);
-          return connect();
-        },
-        fresh -> use(old, fresh));
+    return connection.whyNotConnected();
   }
 
   /** Closes what is left of connections that this has opened. Waits, but not for long. */
   public void closeReplicas() {
-    ReplicaLink ofReplicas = openedReplicas();
-    if (ofReplicas != null) {
-      ofReplicas.closeConnector();
-    }
+    replicas.closeConnector();
   }
 
   // ---- what is known of it
@@ -519,9 +270,7 @@ public final class ServerLink {
 
   /** How long ago the server last answered a request or let us in; empty if it never did. */
   public Optional<Duration> sinceLastAnswer() {
-    return Stream.of(silence.sinceHeard(), uptime.sinceLastUp())
-        .flatMap(Optional::stream)
-        .min(Comparator.naturalOrder());
+    return health.sinceLastAnswer();
   }
 
   /**
@@ -529,37 +278,13 @@ public final class ServerLink {
    * Completes on a thread that must not be blocked.
    */
   public CompletableFuture<Duration> ping() {
-    long now = clock.nanoTime();
-    StackRoom.requireForRequest();
-    Connector.Commands current = commands.get();
-    if (current == null || closed) {
-      RedisException none =
-          new RedisException(closed ? "Connection is closed" : "not connected yet");
-      return CompletableFuture.failedFuture(
-          explained(ServerFailure.of(none)).toException(connector.describe()));
-    }
-    return new SignOfLife(this, current, now).send();
-  }
-
-  Duration since(long nanos) {
-    return Duration.ofNanos(clock.nanoTime() - nanos);
-  }
-
-  String describe() {
-    return connector.describe();
+    return pings.send();
   }
 
   /** Closes the connection; later requests fail. */
   public CompletableFuture<Void> close() {
-    closed = true;
-    ReplicaLink ofReplicas = openedReplicas();
-    if (ofReplicas != null) {
-      var unused = ofReplicas.close();
-    }
-    uptime.close();
-    Connector.Commands current = commands.get();
-    return current == null
-        ? CompletableFuture.completedFuture(null)
-        : current.connection().closeAsync();
+    connection.sendNoMore();
+    replicas.close();
+    return connection.close();
   }
 }

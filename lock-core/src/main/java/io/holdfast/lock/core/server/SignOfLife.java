@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.server;
 
+import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -8,13 +9,22 @@ import org.jspecify.annotations.Nullable;
 /** One question to the server whether it is there. */
 final class SignOfLife {
 
-  private final ServerLink link;
+  private final RequestConnection connection;
+  private final ConnectionHealth health;
+  private final MonotonicClock clock;
   private final Connector.Commands over;
   private final long sentNanos;
   private final CompletableFuture<Duration> answer = new CompletableFuture<>();
 
-  SignOfLife(ServerLink link, Connector.Commands over, long sentNanos) {
-    this.link = link;
+  SignOfLife(
+      RequestConnection connection,
+      ConnectionHealth health,
+      MonotonicClock clock,
+      Connector.Commands over,
+      long sentNanos) {
+    this.connection = connection;
+    this.health = health;
+    this.clock = clock;
     this.over = over;
     this.sentNanos = sentNanos;
   }
@@ -30,8 +40,8 @@ final class SignOfLife {
 
   private void answered(@Nullable Throwable thrown) {
     if (thrown == null) {
-      link.heard();
-      answer.complete(link.since(sentNanos));
+      health.heard();
+      answer.complete(Duration.ofNanos(clock.nanoTime() - sentNanos));
       return;
     }
     Throwable cause =
@@ -40,9 +50,9 @@ final class SignOfLife {
             : thrown;
     ServerFailure failure = ServerFailure.of(cause);
     if (failure.isAnswer()) {
-      link.heard();
+      health.heard();
     }
-    link.failed(failure, over, sentNanos);
-    answer.completeExceptionally(link.explained(failure).toException(link.describe()));
+    health.failed(failure, over, sentNanos);
+    answer.completeExceptionally(connection.explained(failure).toException(connection.describe()));
   }
 }

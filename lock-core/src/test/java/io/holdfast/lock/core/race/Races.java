@@ -65,6 +65,13 @@ public final class Races {
 
   private static final Logger LOG = LoggerFactory.getLogger(Races.class);
 
+  /** Writing takes locks that are none of ours, in the midst of what is checked. */
+  private static final List<Logger> SILENT =
+      List.of(
+          LoggerFactory.getLogger(Releases.class.getPackageName() + ".UntilAcknowledged"),
+          LoggerFactory.getLogger(Inbox.class),
+          LoggerFactory.getLogger(Inbox.class.getPackageName() + ".Recipients"));
+
   private Races() {}
 
   private static Set<String> names(Class<?>... classes) {
@@ -152,13 +159,13 @@ public final class Races {
         || ONE_STEP.contains(className);
   }
 
-  /** Without logs: writing takes locks that are none of ours, in the midst of what is checked. */
+  /** Without logs. */
   private static void run(Runnable check) {
     prepare();
-    Logger releases = LoggerFactory.getLogger(Releases.class);
-    Logger inbox = LoggerFactory.getLogger(Inbox.class);
-    int releasesLevel = setLevel(releases, Integer.MAX_VALUE);
-    int inboxLevel = setLevel(inbox, Integer.MAX_VALUE);
+    int[] levels = new int[SILENT.size()];
+    for (int i = 0; i < levels.length; i++) {
+      levels[i] = setLevel(SILENT.get(i), Integer.MAX_VALUE);
+    }
     try {
       boolean isDone = false;
       for (int i = 1; i < TRIES && !isDone; i++) {
@@ -168,8 +175,9 @@ public final class Races {
         check.run();
       }
     } finally {
-      setLevel(releases, releasesLevel);
-      setLevel(inbox, inboxLevel);
+      for (int i = 0; i < levels.length; i++) {
+        setLevel(SILENT.get(i), levels[i]);
+      }
     }
   }
 

@@ -1,0 +1,52 @@
+package io.holdfast.lock.core;
+
+import java.time.Duration;
+
+/** Which settings are refused: those out of bounds, and those that do not go together. */
+final class SettingsRules {
+
+  private SettingsRules() {}
+
+  /**
+   * The value.
+   *
+   * @throws IllegalArgumentException if it is out of its bounds, which are allowed themselves
+   */
+  static Duration between(String what, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "%s %s: must be from %s to %s".formatted(what, value, least, most));
+    }
+    return value;
+  }
+
+  /**
+   * Checks times against each other.
+   *
+   * @throws IllegalArgumentException if they do not go together
+   */
+  static void requireFit(Duration claimLease, Duration commandTimeout, Duration retention) {
+    // One lost message must cost nobody a hold: a grant may be read when 11/30 of the claim have
+    // gone, a sixth later it is renewed, and if that is not answered, again after a time-out.
+    if (claimLease.toMillis() * 10 <= commandTimeout.toMillis() * 22) {
+      throw new IllegalArgumentException(
+          "claimLease %s: must be more than 2.2 times the commandTimeout %s"
+              .formatted(claimLease, commandTimeout));
+    }
+    if (retention.compareTo(claimLease) <= 0) {
+      throw new IllegalArgumentException(
+          "retention %s: must be longer than the claimLease %s".formatted(retention, claimLease));
+    }
+  }
+
+  /**
+   * Checks that what is for a cluster is for a cluster.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  static void requireCluster(boolean hasClusterRefresh, boolean isCluster) {
+    if (hasClusterRefresh && !isCluster) {
+      throw new IllegalArgumentException("clusterRefresh: needs cluster()");
+    }
+  }
+}
