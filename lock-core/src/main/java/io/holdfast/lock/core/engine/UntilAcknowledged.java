@@ -56,7 +56,11 @@ final class UntilAcknowledged {
    * @return the answer; fails with the server's exception if it refuses, or that is never known
    */
   <T> CompletableFuture<T> send(
-      LockKeys keys, ToBeAcknowledged what, long forNanos, Supplier<Optional<T>> known, Request<T> request) {
+      LockKeys keys,
+      ToBeAcknowledged what,
+      long forNanos,
+      Supplier<Optional<T>> known,
+      Request<T> request) {
     Pending<T> pending = new Pending<>(keys, what, clock.nanoTime() + forNanos, known, request);
     open.incrementAndGet();
     pending.send();
