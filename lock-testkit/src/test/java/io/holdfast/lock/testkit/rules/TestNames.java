@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names of all tests and contracts. */
+/** The names of all tests and contracts; of a nested class, as in {@code Outer$Nested}. */
 final class TestNames {
 
   private record Tests(@Nullable String above, Set<String> methods) {}
@@ -28,16 +28,24 @@ final class TestNames {
     for (CompilationUnitTree file : Sources.parse(Sources.tests())) {
       for (Tree type : file.getTypeDecls()) {
         if (type instanceof ClassTree declared) {
-          known
-              .computeIfAbsent( // two modules may have one of a name
-                  declared.getSimpleName().toString(),
-                  name -> new Tests(Constants.above(declared), new HashSet<>()))
-              .methods()
-              .addAll(methods(declared));
+          add(declared.getSimpleName().toString(), declared, known);
         }
       }
     }
     return new TestNames(known);
+  }
+
+  private static void add(String name, ClassTree declared, Map<String, Tests> known) {
+    known
+        .computeIfAbsent( // two modules may have one of a name
+            name, unused -> new Tests(Constants.above(declared), new HashSet<>()))
+        .methods()
+        .addAll(methods(declared));
+    for (Tree member : declared.getMembers()) {
+      if (member instanceof ClassTree nested) {
+        add(name + '$' + nested.getSimpleName(), nested, known);
+      }
+    }
   }
 
   private static Set<String> methods(ClassTree declared) {
