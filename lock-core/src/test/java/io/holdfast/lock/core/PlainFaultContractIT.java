@@ -41,7 +41,7 @@ class PlainFaultContractIT {
   class ReturnedSleepers extends ReturnedSleepersContract implements OfPlainLock {}
 
   @Nested
-  class ServerError extends ServerErrorContract implements OfPlainLock {}
+  class ServerError extends LockServerErrorContract implements OfPlainLock {}
 
   @Nested
   @Tag("long")

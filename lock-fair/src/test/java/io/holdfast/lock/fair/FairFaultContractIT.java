@@ -49,7 +49,7 @@ class FairFaultContractIT {
 
   @Nested
   @Tag("long")
-  class ServerError extends ServerErrorContract implements OfFairLock {}
+  class ServerError extends LockServerErrorContract implements OfFairLock {}
 
   @Nested
   @Tag("long")

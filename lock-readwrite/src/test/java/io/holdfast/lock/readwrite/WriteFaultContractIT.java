@@ -49,7 +49,7 @@ class WriteFaultContractIT {
 
   @Nested
   @Tag("long")
-  class ServerError extends ServerErrorContract implements OfWriteLock {}
+  class ServerError extends LockServerErrorContract implements OfWriteLock {}
 
   @Nested
   @Tag("long")

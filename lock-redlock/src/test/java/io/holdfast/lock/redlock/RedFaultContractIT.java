@@ -27,5 +27,5 @@ class RedFaultContractIT {
 
   @Nested
   @Tag("long")
-  class ServerError extends ServerErrorContract implements OfOneNode {}
+  class ServerError extends LockServerErrorContract implements OfOneNode {}
 }
