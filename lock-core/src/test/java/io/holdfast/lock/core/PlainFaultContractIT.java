@@ -2,25 +2,15 @@ package io.holdfast.lock.core;
 
 import io.holdfast.lock.contract.*;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 
 /** The plain lock keeps the contracts of faults. */
 class PlainFaultContractIT {
-
-  @Nested
-  class ConditionDeath extends ConditionDeathContract implements OfPlainLock {}
 
   @Nested
   class ConditionFault extends ConditionFaultContract implements OfPlainLock {}
 
   @Nested
   class ConnectionFault extends ConnectionFaultContract implements OfPlainLock {}
-
-  @Nested
-  class DeadWaiters extends DeadWaitersContract implements OfPlainLock {}
-
-  @Nested
-  class Failover extends FailoverContract implements OfPlainLock {}
 
   @Nested
   class LateAnswer extends LateAnswerContract implements OfPlainLock {}
@@ -42,8 +32,4 @@ class PlainFaultContractIT {
 
   @Nested
   class ServerError extends LockServerErrorContract implements OfPlainLock {}
-
-  @Nested
-  @Tag("long")
-  class SharedBuffer extends SharedBufferContract implements OfPlainLock {}
 }
