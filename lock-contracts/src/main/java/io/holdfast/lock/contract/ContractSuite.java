@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites share: the fixture, two clients that stand for two processes, threads that own
  * locks, and a check of what a test has left behind.
  */
-public abstract class ContractSuite extends ContractWorld {
+public abstract class ContractSuite extends ContractWorld implements OfKind<LockFixture> {
 
   private LockFixture fixture;
 
@@ -34,13 +34,6 @@ public abstract class ContractSuite extends ContractWorld {
 
   /** The time of the clients and the server. */
   TestTime time;
-
-  /**
-   * The kind of lock that claims this contract.
-   *
-   * @param server a server that the test has for itself
-   */
-  protected abstract LockFixture fixture(TestServer server);
 
   @BeforeEach
   void openWorld(TestServer server) {

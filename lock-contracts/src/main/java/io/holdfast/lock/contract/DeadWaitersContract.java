@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The server is not a cluster, where no script knows whether a message was heard.
  */
-public abstract class DeadWaitersContract extends ContractSuite {
+public abstract class DeadWaitersContract extends ContractSuite implements HasWorkload {
 
   private static final int PROCESSES = 2;
   private static final int CLIENTS_OF_EACH = 25;
@@ -54,9 +54,6 @@ public abstract class DeadWaitersContract extends ContractSuite {
   private final List<JvmProcess> waiters = new ArrayList<>();
   private DistributedLock last;
   private LockClient lastClient;
-
-  /** How the processes get at the kind of lock that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand process) {

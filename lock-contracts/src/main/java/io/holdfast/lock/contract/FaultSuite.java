@@ -1,5 +1,6 @@
 package io.holdfast.lock.contract;
 
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
@@ -7,6 +8,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
  * <p>The names of the tests say which row of the catalogue of failures they test.
  */
 @SuppressWarnings("LockNotBeforeTry") // nothing comes between them
-public abstract class FaultSuite extends ContractSuite {
+public abstract class FaultSuite extends ContractSuite implements FaultyWorld {
 
   /** Within this time a client gives up a mute connection and has set up the next. */
   static final Duration MUTE_AT_MOST = Duration.ofSeconds(6);
@@ -27,6 +29,8 @@ public abstract class FaultSuite extends ContractSuite {
 
   RedisServer server;
   FaultProxy proxy;
+
+  private final Resource resource = new TheLock();
 
   @BeforeEach
   @Override
@@ -73,5 +77,69 @@ public abstract class FaultSuite extends ContractSuite {
   /** The next request of a client behind the proxy. */
   static Command nextRequest() {
     return Command.script();
+  }
+
+  @Override
+  public final Faults faults() {
+    return new Faults(this, server, proxy, resource);
+  }
+
+  /** The lock, as what is taken and given back. */
+  private final class TheLock implements Resource {
+
+    @Override
+    public void take() {
+      lock.lock();
+    }
+
+    @Override
+    public boolean tryTake() {
+      return lock.tryLock();
+    }
+
+    @Override
+    public void give() {
+      lock.unlock();
+    }
+
+    @Override
+    public void takeByRival() {
+      others.lock();
+    }
+
+    @Override
+    public void giveByRival() {
+      others.unlock();
+    }
+
+    @Override
+    public int held() {
+      return lock.getHoldCount();
+    }
+
+    @Override
+    public int taken() {
+      return others.isLocked() ? 1 : 0;
+    }
+
+    @Override
+    public int waiting() {
+      return others.inspect().queueLength();
+    }
+
+    @Override
+    public void nothingLost() {
+      awaitFreeAndUnwanted();
+    }
+
+    @Override
+    public List<TestThreads.Body> calls() {
+      return List.of(lock::lock, lock::tryLock, lock::lockInterruptibly);
+    }
+
+    @Override
+    public boolean grantIsEnough() {
+      return fixture().grantIsEnough();
+    }
   }
 }

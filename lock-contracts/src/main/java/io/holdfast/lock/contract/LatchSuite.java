@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of a latch share: the fixture, two clients that stand for two processes, a third
  * one that looks on, and a check of what a test has left behind.
  */
-public abstract class LatchSuite extends ContractWorld {
+public abstract class LatchSuite extends ContractWorld implements OfKind<LatchFixture> {
 
   /**
    * Some slices, and enough for a message to arrive: a waiter that wrongly goes on does so within
@@ -44,13 +44,6 @@ public abstract class LatchSuite extends ContractWorld {
 
   /** The same, of a client that never waits. */
   DistributedCountDownLatch watcher;
-
-  /**
-   * The kind of latch that claims this contract.
-   *
-   * @param server a server that the test has for itself
-   */
-  protected abstract LatchFixture fixture(TestServer server);
 
   @BeforeEach
   void openWorld(TestServer server) {

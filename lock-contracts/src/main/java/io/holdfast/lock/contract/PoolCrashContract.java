@@ -10,7 +10,6 @@ import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import io.holdfast.lock.torture.workload.HoldingOptions;
-import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * A process that has permits is killed or frozen: these permits, and no others, are back when their
  * lease ends, no sooner and no later.
  */
-public abstract class PoolCrashContract extends PoolSuite {
+public abstract class PoolCrashContract extends PoolSuite implements HasWorkload {
 
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration START = Duration.ofMinutes(1);
@@ -37,9 +36,6 @@ public abstract class PoolCrashContract extends PoolSuite {
   private static final Duration TOLERANCE = Duration.ofMillis(100);
 
   private JvmProcess process;
-
-  /** How the processes get at the kind of pool that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand command) {

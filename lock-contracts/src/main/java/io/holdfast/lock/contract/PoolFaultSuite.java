@@ -1,11 +1,13 @@
 package io.holdfast.lock.contract;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Permit;
 import io.holdfast.lock.PermitPool;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.Cut;
@@ -16,6 +18,10 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -25,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
  *
  * <p>The names of the tests say which row of the catalogue of failures they test.
  */
-public abstract class PoolFaultSuite extends PoolSuite {
+public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
 
   /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
@@ -33,8 +39,13 @@ public abstract class PoolFaultSuite extends PoolSuite {
   /** Within this time a client gives up a mute connection and has set up the next. */
   static final Duration MUTE_AT_MOST = FaultSuite.MUTE_AT_MOST;
 
+  /** More than half of the permits. */
+  private static final int MOST = 3;
+
   RedisServer server;
   FaultProxy proxy;
+
+  private final Resource resource = new Permits();
 
   /** The point of a request, or of its answer, at which the network breaks. */
   enum Point {
@@ -139,6 +150,83 @@ public abstract class PoolFaultSuite extends PoolSuite {
       return true;
     } catch (LockServerException e) {
       return false;
+    }
+  }
+
+  @Override
+  public final Faults faults() {
+    return new Faults(this, server, proxy, resource);
+  }
+
+  /** More than half of the permits, as what is taken and given back. */
+  private final class Permits implements Resource {
+
+    private final Deque<Permit> mine = new ConcurrentLinkedDeque<>();
+    private final Deque<Permit> rivals = new ConcurrentLinkedDeque<>();
+
+    @Override
+    public void take() throws InterruptedException {
+      mine.push(pool.acquire(MOST));
+    }
+
+    @Override
+    public boolean tryTake() {
+      Optional<Permit> most = pool.tryAcquire(MOST);
+      most.ifPresent(mine::push);
+      return most.isPresent();
+    }
+
+    @Override
+    public void give() {
+      mine.pop().close();
+    }
+
+    @Override
+    public void takeByRival() throws InterruptedException {
+      rivals.push(others.acquire(MOST));
+    }
+
+    @Override
+    public void giveByRival() {
+      rivals.pop().close();
+    }
+
+    @Override
+    public int held() {
+      return mine.size();
+    }
+
+    @Override
+    public int taken() {
+      int out = out();
+      assertThat(out % MOST).as("a part of those that one takes: %s", out).isZero();
+      return out / MOST;
+    }
+
+    @Override
+    public int waiting() {
+      return others.inspect().queueLength();
+    }
+
+    @Override
+    public void nothingLost() {
+      awaitIdle();
+      assertExactly(SIZE, others);
+    }
+
+    @Override
+    public List<TestThreads.Body> calls() {
+      return List.of(pool::acquire, pool::tryAcquire, () -> pool.resize(9));
+    }
+
+    @Override
+    public List<TestThreads.Body> turns() {
+      return List.of(
+          () -> {
+            for (int permits = 1; permits <= SIZE; permits++) {
+              pool.acquire(permits).close();
+            }
+          });
     }
   }
 }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * moment no more permits are out than there are, and in the end exactly as many are free.
  */
 @ExtendWith(RedisServerExtension.class)
-public abstract class PoolHistoryContract {
+public abstract class PoolHistoryContract implements HasWorkload {
 
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration END = Duration.ofSeconds(60);
@@ -54,9 +54,6 @@ public abstract class PoolHistoryContract {
 
   private final List<JvmProcess> workers = new ArrayList<>();
   private int seed;
-
-  /** How the processes get at the kind of pool that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand worker) {

@@ -19,72 +19,8 @@ import org.junit.jupiter.api.Test;
  * Errors that the server answers. Temporary ones are waited for, lasting ones are reported at once,
  * and no error loses or invents a permit.
  */
-public abstract class PoolServerErrorContract extends PoolFaultSuite {
-
-  private void config(String parameter, String value) {
-    server.admin().text("CONFIG", "SET", parameter, value);
-  }
-
-  /** For as long as the error lasts: tryAcquire() throws it, acquire() waits for its end. */
-  private void passes(String code, Runnable begin, Runnable end) {
-    begin.run();
-    assertThatThrownBy(() -> pool.tryAcquire(2))
-        .isInstanceOf(LockServerException.class)
-        .hasMessageContainingAll(code, name);
-    CompletableFuture<Permit> waiting = actor("waiter").begins(() -> pool.acquire(3));
-    stays(Duration.ofMillis(300), "waits", () -> !waiting.isDone());
-    end.run();
-    Permit three = Actor.succeeds(waiting);
-    assertThat(out()).isEqualTo(3);
-    three.close();
-    awaitIdle();
-    assertExactly(SIZE, others);
-  }
-
-  @Test
-  @DisplayName("failure 28: the scripts are forgotten again and again")
-  void permits_scriptsForgottenInTheMidst_areNeitherLostNorInvented() {
-    CompletableFuture<?> turns =
-        actor("taker")
-            .starts(
-                () -> {
-                  for (int i = 0; i < 300; i++) {
-                    pool.acquire(1 + i % SIZE).close();
-                  }
-                });
-    while (!turns.isDone()) {
-      server.admin().text("SCRIPT", "FLUSH");
-    }
-    Actor.ends(turns);
-    awaitIdle();
-    assertExactly(SIZE, others);
-  }
-
-  @Test
-  @DisplayName("failure 29: the server has become a replica")
-  void acquire_serverIsAReplica_waitsUntilItIsAMaster() {
-    passes(
-        "READONLY",
-        () -> server.admin().text("REPLICAOF", "127.0.0.1", "1"),
-        () -> server.admin().text("REPLICAOF", "NO", "ONE"));
-  }
-
-  @Test
-  @DisplayName("failure 29: the server is a replica when permits are closed")
-  void close_serverIsAReplica_givesThemBackWhenItIsAMaster() throws Exception {
-    Permit three = pool.acquire(3);
-    server.admin().text("REPLICAOF", "127.0.0.1", "1");
-    three.close();
-    assertThat(out()).isEqualTo(3);
-    server.admin().text("REPLICAOF", "NO", "ONE");
-    awaitIdle();
-  }
-
-  @Test
-  @DisplayName("failure 32: the server is out of memory")
-  void acquire_serverOutOfMemory_waitsUntilThereIsRoom() {
-    passes("OOM", () -> config("maxmemory", "1"), () -> config("maxmemory", "0"));
-  }
+public abstract class PoolServerErrorContract extends PoolFaultSuite
+    implements ServerErrorContract {
 
   @Test
   @DisplayName("failure 32: the server is out of memory while permits are out")
@@ -92,7 +28,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
     Permit all = pool.acquire(SIZE);
     CompletableFuture<Permit> first = queue(others, 3);
     CompletableFuture<Permit> second = queue(others, 1);
-    config("maxmemory", "1");
+    server.maxMemory(1);
     try {
       all.extend(Duration.ofSeconds(40));
       assertThat(all.remaining()).isGreaterThan(Duration.ofSeconds(30));
@@ -100,7 +36,7 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
       assertThat(CompletableFuture.allOf(first, second)).succeedsWithin(LIMIT);
       assertThat(out()).isEqualTo(SIZE);
     } finally {
-      config("maxmemory", "0");
+      server.maxMemory(0);
     }
     closeAll(List.of(first, second));
   }
@@ -110,46 +46,16 @@ public abstract class PoolServerErrorContract extends PoolFaultSuite {
   void resize_serverOutOfMemory_works() throws Exception {
     Permit all = pool.acquire(SIZE);
     CompletableFuture<Permit> waiting = queue(others, 1);
-    config("maxmemory", "1");
+    server.maxMemory(1);
     try {
       pool.resize(SIZE + 1);
       assertThat(waiting).succeedsWithin(LIMIT);
     } finally {
-      config("maxmemory", "0");
+      server.maxMemory(0);
     }
     waiting.join().close();
     all.close();
     pool.resize(SIZE);
-  }
-
-  @Test
-  @DisplayName("failure 33: too few replicas when permits are closed")
-  void close_tooFewReplicas_givesThemBackWhenThereAreEnough() throws Exception {
-    Permit two = pool.acquire(2);
-    config("min-replicas-to-write", "1");
-    two.close();
-    assertThat(out()).isEqualTo(2);
-    config("min-replicas-to-write", "0");
-    awaitIdle();
-  }
-
-  @Test
-  @DisplayName("failure 39: the user loses the right to it")
-  void acquire_noPermission_isToldAtOnce() throws Exception {
-    server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
-    try {
-      for (TestThreads.Body call :
-          List.<TestThreads.Body>of(pool::acquire, pool::tryAcquire, () -> pool.resize(9))) {
-        long start = System.nanoTime();
-        assertThatThrownBy(call::run)
-            .isInstanceOf(LockServerException.class)
-            .hasMessageContainingAll("NOPERM", name);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
-      }
-    } finally {
-      server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
-    }
-    pool.acquire().close();
   }
 
   // ---- foreign keys in the pool's place

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of a pool of permits share: the fixture, two clients that stand for two
  * processes, and a count of the permits after each test: none is lost, none invented.
  */
-public abstract class PoolSuite extends ContractWorld {
+public abstract class PoolSuite extends ContractWorld implements OfKind<PoolFixture> {
 
   /** How many permits the pool of a test has, if the test does not change it. */
   static final int SIZE = 4;
@@ -49,13 +49,6 @@ public abstract class PoolSuite extends ContractWorld {
 
   /** The same pool, of another client. */
   PermitPool others;
-
-  /**
-   * The kind of pool that claims this contract.
-   *
-   * @param server a server that the test has for itself
-   */
-  protected abstract PoolFixture fixture(TestServer server);
 
   @BeforeEach
   void openWorld(TestServer server) {

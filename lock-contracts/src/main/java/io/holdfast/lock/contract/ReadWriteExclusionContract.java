@@ -22,7 +22,6 @@ import io.holdfast.lock.torture.history.Recording;
 import io.holdfast.lock.torture.workload.Act;
 import io.holdfast.lock.torture.workload.Mix;
 import io.holdfast.lock.torture.workload.WorkerOptions;
-import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * it must have an order that a lock in one process could have shown.
  */
 @ExtendWith(RedisServerExtension.class)
-public abstract class ReadWriteExclusionContract {
+public abstract class ReadWriteExclusionContract implements HasWorkload {
 
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final Duration END = Duration.ofSeconds(60);
@@ -52,9 +51,6 @@ public abstract class ReadWriteExclusionContract {
 
   private final List<JvmProcess> workers = new ArrayList<>();
   private int seed;
-
-  /** How the processes get at the kind of lock that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The location of the locks, as told to the fixture. */
   protected List<String> servers(TestServer server) {

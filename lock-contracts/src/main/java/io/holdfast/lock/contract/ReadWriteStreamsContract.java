@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Four processes read, or write, without a pause; a thread of the other kind still gets in. */
 @ExtendWith(RedisServerExtension.class)
-public abstract class ReadWriteStreamsContract {
+public abstract class ReadWriteStreamsContract implements HasWorkload {
 
   private static final int PROCESSES = 4;
   private static final int ROUNDS = 15;
@@ -49,9 +49,6 @@ public abstract class ReadWriteStreamsContract {
   @TempDir Path directory;
 
   private final List<JvmProcess> workers = new ArrayList<>();
-
-  /** How the processes get at the kind of lock that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The location of the locks, as told to the fixture. */
   protected List<String> servers(TestServer server) {

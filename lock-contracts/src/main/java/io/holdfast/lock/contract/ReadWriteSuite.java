@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of a read-write lock share: the fixture, two clients that stand for two
  * processes, threads that own locks, and a check of what a test has left behind.
  */
-public abstract class ReadWriteSuite extends ContractWorld {
+public abstract class ReadWriteSuite extends ContractWorld implements OfKind<ReadWriteFixture> {
 
   /** Some slices, and enough for a message to arrive: a waiter let in wrongly would be in. */
   static final Duration SHORT = Duration.ofMillis(150);
@@ -40,13 +40,6 @@ public abstract class ReadWriteSuite extends ContractWorld {
   DistributedLock othersRead;
 
   DistributedLock othersWrite;
-
-  /**
-   * The kind of lock that claims this contract.
-   *
-   * @param server a server that the test has for itself
-   */
-  protected abstract ReadWriteFixture fixture(TestServer server);
 
   @BeforeEach
   void openWorld(TestServer server) {

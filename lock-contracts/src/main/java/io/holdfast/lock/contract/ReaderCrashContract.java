@@ -11,7 +11,6 @@ import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import io.holdfast.lock.torture.workload.HoldingOptions;
-import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * A process that reads is killed or frozen: its holds, and nothing else, are free when its lease
  * ends, no sooner and no later.
  */
-public abstract class ReaderCrashContract extends ReadWriteSuite {
+public abstract class ReaderCrashContract extends ReadWriteSuite implements HasWorkload {
 
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration START = Duration.ofMinutes(1);
@@ -40,9 +39,6 @@ public abstract class ReaderCrashContract extends ReadWriteSuite {
   private static final Duration TOLERANCE = Duration.ofMillis(100);
 
   private JvmProcess process;
-
-  /** How the processes get at the kind of lock that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The processes, and what else they need. */
   protected JvmCommand refine(JvmCommand command) {

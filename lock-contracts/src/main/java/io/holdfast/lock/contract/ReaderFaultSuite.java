@@ -5,6 +5,7 @@ import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.Eventually;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
@@ -14,6 +15,7 @@ import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
  * <p>The names of the tests say which row of the catalogue of failures they test.
  */
 @SuppressWarnings("LockNotBeforeTry") // nothing comes between them
-public abstract class ReaderFaultSuite extends ReadWriteSuite {
+public abstract class ReaderFaultSuite extends ReadWriteSuite implements FaultyWorld {
 
   /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
@@ -36,6 +38,8 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
 
   RedisServer server;
   FaultProxy proxy;
+
+  private final Resource resource = new Reader();
 
   @BeforeEach
   @Override
@@ -126,5 +130,76 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite {
     Eventually.within(limit)
         .expect(count + " losses", () -> List.copyOf(causes), all -> all.size() >= count);
     stays(SHORT, "each is told once", () -> causes.size() == count);
+  }
+
+  @Override
+  public final Faults faults() {
+    return new Faults(this, server, proxy, resource);
+  }
+
+  private static TestThreads.Body turn(DistributedLock view) {
+    return () -> {
+      view.lock();
+      view.unlock();
+    };
+  }
+
+  /** The read lock, as what is taken and given back; a writer is the rival. */
+  private final class Reader implements Resource {
+
+    @Override
+    public void take() {
+      read.lock();
+    }
+
+    @Override
+    public boolean tryTake() {
+      return read.tryLock();
+    }
+
+    @Override
+    public void give() {
+      read.unlock();
+    }
+
+    @Override
+    public void takeByRival() {
+      othersWrite.lock();
+    }
+
+    @Override
+    public void giveByRival() {
+      othersWrite.unlock();
+    }
+
+    @Override
+    public int held() {
+      return pair.getReadHoldCount();
+    }
+
+    @Override
+    public int taken() {
+      return entries().size() + (others.isWriteLocked() ? 1 : 0);
+    }
+
+    @Override
+    public int waiting() {
+      return others.getQueueLength();
+    }
+
+    @Override
+    public void nothingLost() {
+      awaitFreeAndUnwanted();
+    }
+
+    @Override
+    public List<TestThreads.Body> calls() {
+      return List.of(read::lock, read::tryLock, read::lockInterruptibly);
+    }
+
+    @Override
+    public List<TestThreads.Body> turns() {
+      return Stream.of(read, othersRead, write).map(ReaderFaultSuite::turn).toList();
+    }
   }
 }

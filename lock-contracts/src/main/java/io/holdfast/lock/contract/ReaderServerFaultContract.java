@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Connections that break while readers read, and servers that refuse or have forgotten. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
-public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
+public abstract class ReaderServerFaultContract extends ReaderFaultSuite
+    implements ServerErrorContract {
 
   private static final Duration LEASE = Duration.ofMillis(4500);
 
@@ -84,29 +85,6 @@ public abstract class ReaderServerFaultContract extends ReaderFaultSuite {
   }
 
   // ---- a server that has forgotten
-
-  @Test
-  @DisplayName("failure 28: the scripts are forgotten again and again")
-  void readers_scriptsForgottenInTheMidst_work() {
-    List<CompletableFuture<?>> reading = new ArrayList<>();
-    for (DistributedLock view : new DistributedLock[] {read, othersRead, write}) {
-      reading.add(
-          actor("owner")
-              .starts(
-                  () -> {
-                    for (int i = 0; i < 200; i++) {
-                      view.lock();
-                      view.unlock();
-                    }
-                  }));
-    }
-    CompletableFuture<?> all = CompletableFuture.allOf(reading.toArray(CompletableFuture[]::new));
-    while (!all.isDone()) {
-      server.admin().text("SCRIPT", "FLUSH");
-    }
-    Actor.ends(all);
-    awaitFreeAndUnwanted();
-  }
 
   @Test
   @DisplayName("failure 44: the server restarts without data while many read")

@@ -1,6 +1,8 @@
 package io.holdfast.lock.contract;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
@@ -11,6 +13,8 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -18,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of a semaphore's faults share: a server of the test's own, and a proxy between it
  * and the client behind {@link #semaphore}. The other two reach the server directly.
  */
-public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
+public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements FaultyWorld {
 
   /** A client is served again within this time, also on a slow machine. */
   static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
@@ -26,8 +30,13 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
   /** A third of the claim lease until the next question, its answer, and a slow machine. */
   static final Duration NEXT_QUESTION = AT_ONCE;
 
+  /** More than half of the permits. */
+  private static final int MOST = 2;
+
   RedisServer server;
   FaultProxy proxy;
+
+  private final Resource resource = new Permits();
 
   @BeforeEach
   @Override
@@ -79,6 +88,85 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite {
       return true;
     } catch (LockServerException e) {
       return false;
+    }
+  }
+
+  @Override
+  public final Faults faults() {
+    return new Faults(this, server, proxy, resource);
+  }
+
+  /** More than half of the permits, as what is taken and given back. */
+  private final class Permits implements Resource {
+
+    @Override
+    public void take() throws InterruptedException {
+      semaphore.acquire(MOST);
+    }
+
+    @Override
+    public boolean tryTake() {
+      return semaphore.tryAcquire(MOST);
+    }
+
+    @Override
+    public void give() {
+      semaphore.release(MOST);
+    }
+
+    @Override
+    public void takeByRival() throws InterruptedException {
+      others.acquire(MOST);
+    }
+
+    @Override
+    public void giveByRival() {
+      others.release(MOST);
+    }
+
+    @Override
+    public int held() {
+      return 0; // a semaphore does not know whose its permits are
+    }
+
+    @Override
+    public int taken() {
+      int out = PERMITS - watcher.availablePermits();
+      assertThat(out % MOST).as("a part of those that one takes: %s", out).isZero();
+      return out / MOST;
+    }
+
+    @Override
+    public int waiting() {
+      return watcher.getQueueLength();
+    }
+
+    @Override
+    public void nothingLost() {
+      eventually().expect("nobody waits", watcher::getQueueLength, n -> n == 0);
+      awaitAvailable(PERMITS, GIVEN_UP); // an answer may have been late
+      staysAvailable(PERMITS);
+    }
+
+    @Override
+    public List<TestThreads.Body> calls() {
+      return List.of(
+          semaphore::acquire,
+          semaphore::tryAcquire,
+          () -> semaphore.tryAcquire(1, TimeUnit.SECONDS),
+          semaphore::release,
+          semaphore::drainPermits);
+    }
+
+    @Override
+    public List<TestThreads.Body> turns() {
+      return List.of(
+          () -> {
+            semaphore.acquire(2);
+            semaphore.release(2);
+            semaphore.addPermits(1);
+            semaphore.reducePermits(1);
+          });
     }
   }
 }

@@ -21,91 +21,8 @@ import org.junit.jupiter.api.Test;
  * Errors that the server answers, and a server that is away. Temporary ones are waited for, lasting
  * ones are reported at once; nothing is lost and nothing stays.
  */
-public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
-
-  private void config(String key, String value) {
-    server.admin().text("CONFIG", "SET", key, value);
-  }
-
-  /** For as long as the error lasts: tryAcquire() throws it, acquire() waits for its end. */
-  private void passes(String code, TestThreads.Body begin, TestThreads.Body end) throws Exception {
-    begin.run();
-    assertThatThrownBy(semaphore::tryAcquire)
-        .isInstanceOf(LockServerException.class)
-        .hasMessageContaining(code)
-        .hasMessageContaining(name);
-    CompletableFuture<?> waiting = actor("waiter").starts(() -> semaphore.acquire(2));
-    stays(Duration.ofMillis(300), "waits", () -> !waiting.isDone());
-    end.run();
-    Actor.ends(waiting);
-    awaitAvailable(1);
-    staysAvailable(1);
-  }
-
-  @Test
-  @DisplayName("failure 28: the scripts are forgotten again and again")
-  void semaphore_scriptsForgottenInTheMidst_losesAndInventsNone() {
-    CompletableFuture<?> turns =
-        actor("user")
-            .starts(
-                () -> {
-                  for (int i = 0; i < 150; i++) {
-                    semaphore.acquire(2);
-                    semaphore.release(2);
-                    semaphore.addPermits(1);
-                    semaphore.reducePermits(1);
-                  }
-                });
-    while (!turns.isDone()) {
-      server.admin().text("SCRIPT", "FLUSH");
-    }
-    Actor.ends(turns);
-    awaitAvailable(PERMITS, GIVEN_UP); // an answer may have been late
-    staysAvailable(PERMITS);
-  }
-
-  @Test
-  @DisplayName("failure 29: the server has become a replica")
-  void acquire_serverIsAReplica_waitsUntilItIsAMaster() throws Exception {
-    passes(
-        "READONLY",
-        () -> server.admin().text("REPLICAOF", "127.0.0.1", "1"),
-        () -> server.admin().text("REPLICAOF", "NO", "ONE"));
-  }
-
-  @Test
-  @DisplayName("failure 29: the server is a replica when permits are released")
-  void release_serverIsAReplica_isDoneWhenItIsAMaster() throws Exception {
-    semaphore.acquire(2);
-    server.admin().text("REPLICAOF", "127.0.0.1", "1");
-    semaphore.release(2);
-    assertThat(watcher.availablePermits()).isOne();
-    server.admin().text("REPLICAOF", "NO", "ONE");
-    awaitAvailable(PERMITS);
-    staysAvailable(PERMITS);
-  }
-
-  @Test
-  @DisplayName("failure 32: the server is out of memory")
-  void acquire_serverOutOfMemory_waitsUntilThereIsRoom() throws Exception {
-    passes("OOM", () -> config("maxmemory", "1"), () -> config("maxmemory", "0"));
-  }
-
-  @Test
-  @DisplayName("failure 32: the server is out of memory when permits are released")
-  void release_serverOutOfMemory_isDoneAndServesWhoWaits() throws Exception {
-    semaphore.acquire(PERMITS);
-    CompletableFuture<?> waiting = queue("waiter", () -> others.acquire(2));
-    config("maxmemory", "1");
-    try {
-      semaphore.release(PERMITS);
-      Actor.ends(waiting);
-    } finally {
-      config("maxmemory", "0");
-    }
-    awaitAvailable(1);
-    staysAvailable(1);
-  }
+public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite
+    implements ServerErrorContract {
 
   @Test
   @DisplayName("failure 35: the key is foreign")
@@ -143,30 +60,6 @@ public abstract class SemaphoreServerErrorContract extends SemaphoreFaultSuite {
     }
     assertThat(server.keys(fixture().keyPattern(name))).containsAll(keys);
     keys.forEach(key -> server.admin().number("DEL", key));
-  }
-
-  @Test
-  @DisplayName("failure 39: the user loses the right to it")
-  void everyMethod_noPermission_isToldAtOnce() {
-    server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
-    try {
-      for (TestThreads.Body call :
-          List.<TestThreads.Body>of(
-              semaphore::acquire,
-              semaphore::tryAcquire,
-              () -> semaphore.tryAcquire(1, TimeUnit.SECONDS),
-              semaphore::release,
-              semaphore::drainPermits)) {
-        long start = System.nanoTime();
-        assertThatThrownBy(call::run)
-            .isInstanceOf(LockServerException.class)
-            .hasMessageContaining("NOPERM");
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
-      }
-    } finally {
-      server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
-    }
-    assertThat(semaphore.tryAcquire(PERMITS)).isTrue();
   }
 
   // ---- a server that is away

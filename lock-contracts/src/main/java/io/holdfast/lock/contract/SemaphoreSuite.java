@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
  * What the suites of a semaphore share: the fixture, two clients that stand for two processes, a
  * third one that looks on, and a check of what a test has left behind.
  */
-public abstract class SemaphoreSuite extends ContractWorld {
+public abstract class SemaphoreSuite extends ContractWorld implements OfKind<SemaphoreFixture> {
 
   /** Some slices, and enough for a message to arrive: a waiter served wrongly would be served. */
   static final Duration SHORT = Duration.ofMillis(150);
@@ -53,13 +53,6 @@ public abstract class SemaphoreSuite extends ContractWorld {
 
   /** The same, of a client that never waits: it sees what the server has. */
   DistributedSemaphore watcher;
-
-  /**
-   * The kind of semaphore that claims this contract.
-   *
-   * @param server a server that the test has for itself
-   */
-  protected abstract SemaphoreFixture fixture(TestServer server);
 
   @BeforeEach
   void openWorld(TestServer server) {

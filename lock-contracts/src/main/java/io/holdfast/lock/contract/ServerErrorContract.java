@@ -1,200 +1,203 @@
 package io.holdfast.lock.contract;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.DistributedLock;
-import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.resp.RespClient;
+import io.holdfast.lock.testkit.resp.RespException;
+import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Errors that the server answers. Temporary ones are waited for, lasting ones are reported at once,
- * and no error leaves anything behind.
+ * Errors that the server answers, for everything that is taken and given back. Temporary errors are
+ * waited for, lasting ones are reported at once, and no error loses or invents anything.
  */
-@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
-public abstract class ServerErrorContract extends FaultSuite {
+public interface ServerErrorContract extends FaultyWorld {
 
-  /** For as long as {@code error} lasts: tryLock() throws it, lock() waits for its end. */
+  /** For as long as the error lasts: tryTake() throws it, take() waits for its end. */
   private void passes(String code, TestThreads.Body begin, TestThreads.Body end) throws Exception {
+    Resource resource = faults().resource();
+    resource.nothingLost(); // a reader keeps its entry for a moment
     begin.run();
-    assertThatThrownBy(lock::tryLock)
+    assertThatThrownBy(resource::tryTake)
         .isInstanceOf(LockServerException.class)
-        .hasMessageContaining(code)
-        .hasMessageContaining(name);
-    Actor waiter = actor("waiter");
-    CompletableFuture<?> waiting = waiter.starts(lock::lock);
+        .hasMessageContainingAll(code, faults().world().name);
+    Actor waiter = faults().world().actor("waiter");
+    CompletableFuture<?> waiting = waiter.starts(resource::take);
     stays(Duration.ofMillis(300), "waits", () -> !waiting.isDone());
     end.run();
-    Actor.succeeds(waiting);
-    waiter.does(lock::unlock);
-    awaitFreeAndUnwanted();
+    Actor.ends(waiting);
+    assertThat(resource.taken()).isOne();
+    waiter.does(resource::give);
+    resource.nothingLost();
   }
 
-  private void config(String name, String value) {
-    server.admin().text("CONFIG", "SET", name, value);
+  /** What was taken is given while the server refuses it; it is given when that is over. */
+  private void givesAfter(TestThreads.Body begin, TestThreads.Body end) throws Exception {
+    Resource resource = faults().resource();
+    resource.take();
+    begin.run();
+    resource.give();
+    assertThat(resource.held()).isZero();
+    assertThat(resource.taken()).isOne();
+    end.run();
+    resource.nothingLost();
   }
 
   @Test
   @DisplayName("failure 28: the scripts are forgotten again and again")
-  void lock_scriptsForgottenInTheMidst_works() throws Exception {
-    CompletableFuture<?> turns =
-        actor("owner")
-            .starts(
-                () -> {
-                  for (int i = 0; i < 500; i++) {
-                    lock.lock();
-                    lock.unlock();
-                  }
-                });
-    while (!turns.isDone()) {
-      server.admin().text("SCRIPT", "FLUSH");
+  default void turns_scriptsForgottenInTheMidst_loseAndInventNothing() {
+    List<CompletableFuture<?>> taking = new ArrayList<>();
+    for (TestThreads.Body turn : faults().resource().turns()) {
+      taking.add(
+          faults()
+              .world()
+              .actor("taker")
+              .starts(
+                  () -> {
+                    for (int i = 0; i < 500; i++) {
+                      turn.run();
+                    }
+                  }));
     }
-    Actor.succeeds(turns);
+    CompletableFuture<?> all = CompletableFuture.allOf(taking.toArray(CompletableFuture[]::new));
+    while (!all.isDone()) {
+      faults().server().admin().text("SCRIPT", "FLUSH");
+    }
+    Actor.ends(all);
+    faults().resource().nothingLost();
   }
 
   @Test
   @DisplayName("failure 29: the server has become a replica")
-  void lock_serverIsAReplica_waitsUntilItIsAMaster() throws Exception {
-    passes(
-        "READONLY",
-        () -> server.admin().text("REPLICAOF", "127.0.0.1", "1"),
-        () -> server.admin().text("REPLICAOF", "NO", "ONE"));
+  default void take_serverIsAReplica_waitsUntilItIsAMaster() throws Exception {
+    passes("READONLY", faults()::becomeReplica, faults()::becomeMaster);
+  }
+
+  @Test
+  @DisplayName("failure 29: the server is a replica when something is given back")
+  default void give_serverIsAReplica_isDoneWhenItIsAMaster() throws Exception {
+    givesAfter(faults()::becomeReplica, faults()::becomeMaster);
   }
 
   @Test
   @DisplayName("failure 30: the server is loading its data")
-  void lock_serverLoading_waits() {
-    Duration loading = Duration.ofSeconds(4);
-    server.restartLoading(loading);
-    assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
+  default void take_serverLoading_waits() throws Exception {
+    Resource resource = faults().resource();
+    faults().server().restartLoading(Duration.ofSeconds(4));
+    assertThatThrownBy(resource::tryTake).isInstanceOf(LockServerException.class);
     long start = System.nanoTime();
-    lock.lock();
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
-    server.awaitLoaded(AT_ONCE);
-    lock.unlock();
+    resource.take();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(ContractWorld.LIMIT);
+    faults().server().awaitLoaded(ContractWorld.AT_ONCE);
+    resource.give();
+    resource.nothingLost();
   }
 
   @Test
   @DisplayName("failure 31: a foreign script keeps the server busy")
-  void lock_serverBusy_waits() throws Exception {
-    config("lua-time-limit", "20");
+  default void take_serverBusy_waits() throws Exception {
+    faults().config("lua-time-limit", "20");
     CompletableFuture<?> loop = new CompletableFuture<>();
     passes(
         "BUSY",
         () -> {
-          actor("loop").starts(() -> loopForEver(loop));
-          eventually().isTrue("busy", this::isBusy);
+          faults().world().actor("loop").starts(() -> loopForEver(faults().server(), loop));
+          eventually().isTrue("busy", () -> isBusy(faults().server()));
         },
-        () -> server.admin().text("SCRIPT", "KILL"));
-    assertThat(loop).succeedsWithin(LIMIT);
+        () -> faults().server().admin().text("SCRIPT", "KILL"));
+    assertThat(loop).succeedsWithin(ContractWorld.LIMIT);
   }
 
-  private void loopForEver(CompletableFuture<?> ended) {
-    try (var client = io.holdfast.lock.testkit.resp.RespClient.connect(server.uri())) {
+  private static void loopForEver(RedisServer server, CompletableFuture<?> ended) {
+    try (RespClient client = RespClient.connect(server.uri())) {
       client.text("EVAL", "while true do end", "0");
-    } catch (io.holdfast.lock.testkit.resp.RespException killed) {
+    } catch (RespException killed) {
       ended.complete(null);
     }
   }
 
-  private boolean isBusy() {
+  private static boolean isBusy(RedisServer server) {
     try {
       server.admin().text("PING");
       return false;
-    } catch (io.holdfast.lock.testkit.resp.RespException e) {
+    } catch (RespException e) {
       return e.code().equals("BUSY");
     }
   }
 
   @Test
   @DisplayName("failure 32: the server is out of memory")
-  void lock_serverOutOfMemory_waitsUntilThereIsRoom() throws Exception {
-    passes("OOM", () -> config("maxmemory", "1"), () -> config("maxmemory", "0"));
+  default void take_serverOutOfMemory_waitsUntilThereIsRoom() throws Exception {
+    passes("OOM", () -> faults().config("maxmemory", "1"), () -> faults().config("maxmemory", "0"));
   }
 
   @Test
-  @DisplayName("failure 32: the server is out of memory when the lock is released")
-  void unlock_serverOutOfMemory_releasesAndHandsOver() {
-    lock.lock();
-    Actor next = actor("next");
-    CompletableFuture<?> waiting = next.starts(others::lock);
-    awaitQueueLength(1);
-    config("maxmemory", "1");
+  @DisplayName("failure 32: the server is out of memory when something is given back")
+  default void give_serverOutOfMemory_isDoneAndServesWhoWaits() throws Exception {
+    Resource resource = faults().resource();
+    resource.take();
+    Actor next = faults().world().actor("next");
+    CompletableFuture<?> waiting = next.starts(resource::takeByRival);
+    eventually().expect("it waits", resource::waiting, n -> n == 1);
+    faults().config("maxmemory", "1");
 
-    lock.unlock();
+    resource.give();
 
-    if (!fixture().grantIsEnough()) {
-      config("maxmemory", "0"); // a majority needs more writes
+    if (!resource.grantIsEnough()) {
+      faults().config("maxmemory", "0"); // a majority needs more writes
     }
-    Actor.succeeds(waiting);
-    next.does(others::unlock);
-    eventually().isTrue("free", () -> !others.isLocked());
-    config("maxmemory", "0");
-  }
-
-  @Test
-  @DisplayName("failure 32: the server is out of memory when a renewal is due")
-  void renewal_serverOutOfMemory_goesOn() throws Exception {
-    DistributedLock leased = open(spec().lease(time.lease())).lock(name);
-    Hold hold = leased.acquire();
-    config("maxmemory", "1");
-
-    time.leasesPass(1, hold);
-
-    assertThat(hold.isValid()).isTrue();
-    assertThat(others.isLocked()).isTrue();
-    hold.close();
-    config("maxmemory", "0");
-    awaitFreeAndUnwanted();
+    Actor.ends(waiting);
+    assertThat(resource.taken()).isOne();
+    next.does(resource::giveByRival);
+    eventually().expect("it is free", resource::taken, n -> n == 0);
+    faults().config("maxmemory", "0");
+    resource.nothingLost();
   }
 
   @Test
   @DisplayName("failure 33: too few replicas for a write")
-  void lock_tooFewReplicas_waits() throws Exception {
+  default void take_tooFewReplicas_waitsUntilThereAreEnough() throws Exception {
     passes(
         "NOREPLICAS",
-        () -> config("min-replicas-to-write", "1"),
-        () -> config("min-replicas-to-write", "0"));
+        () -> faults().config("min-replicas-to-write", "1"),
+        () -> faults().config("min-replicas-to-write", "0"));
   }
 
   @Test
-  @DisplayName("failure 33: too few replicas when the lock is released")
-  void unlock_tooFewReplicas_releasesWhenThereAreEnough() {
-    lock.lock();
-    config("min-replicas-to-write", "1");
-
-    lock.unlock();
-
-    assertThat(lock.getHoldCount()).isZero();
-    assertThat(others.isLocked()).isTrue();
-    config("min-replicas-to-write", "0");
-    awaitFreeAndUnwanted();
+  @DisplayName("failure 33: too few replicas when something is given back")
+  default void give_tooFewReplicas_isDoneWhenThereAreEnough() throws Exception {
+    givesAfter(
+        () -> faults().config("min-replicas-to-write", "1"),
+        () -> faults().config("min-replicas-to-write", "0"));
   }
 
   @Test
   @DisplayName("failure 39: the user loses the right to it")
-  void lock_noPermission_isToldAtOnce() {
+  default void calls_noPermission_areToldAtOnce() throws Exception {
+    RedisServer server = faults().server();
     server.admin().text("ACL", "SETUSER", server.clientUser(), "-evalsha", "-eval");
     try {
-      for (TestThreads.Body call :
-          new TestThreads.Body[] {lock::lock, lock::tryLock, lock::lockInterruptibly}) {
+      for (TestThreads.Body call : faults().resource().calls()) {
         long start = System.nanoTime();
         assertThatThrownBy(call::run)
             .isInstanceOf(LockServerException.class)
-            .hasMessageContaining("NOPERM")
-            .hasMessageContaining(name);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
+            .hasMessageContainingAll("NOPERM", faults().world().name);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(ContractWorld.LIMIT);
       }
     } finally {
       server.admin().text("ACL", "SETUSER", server.clientUser(), "+evalsha", "+eval");
     }
-    lock.lock();
-    lock.unlock();
+    faults().resource().take();
+    faults().resource().give();
   }
 }

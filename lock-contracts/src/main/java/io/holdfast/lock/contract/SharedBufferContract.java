@@ -8,7 +8,6 @@ import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.workload.BufferOptions;
 import io.holdfast.lock.torture.workload.BufferReport;
 import io.holdfast.lock.torture.workload.BufferRun;
-import io.holdfast.lock.torture.workload.WorkloadFixture;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * killed in the middle.
  */
 @ExtendWith(RedisServerExtension.class)
-public abstract class SharedBufferContract {
+public abstract class SharedBufferContract implements HasWorkload {
 
   /**
    * The lease of processes that are killed, and of live ones, which a slow machine may stop for a
@@ -30,9 +29,6 @@ public abstract class SharedBufferContract {
 
   /** For a machine that has more to do. */
   private static final Duration MARGIN = Duration.ofSeconds(3);
-
-  /** How the processes get at the kind of lock that claims this contract. */
-  protected abstract Class<? extends WorkloadFixture> workload();
 
   /** The location of the locks, as told to the fixture. */
   protected List<String> servers(TestServer server) {

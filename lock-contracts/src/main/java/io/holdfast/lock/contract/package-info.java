@@ -1,13 +1,18 @@
 /**
- * What every kind of lock promises, as abstract JUnit suites: a kind that claims a contract extends
- * the suite and names its {@link io.holdfast.lock.contract.LockFixture}.
+ * What every kind of lock promises, as abstract JUnit suites: a kind that claims a contract nests
+ * the suite in a test class and names its {@link io.holdfast.lock.contract.LockFixture}.
  *
  * <pre>{@code
- * class MyLockHoldContractIT extends HoldContract {
+ * interface OfMyLock extends OfKind<LockFixture> {
  *   @Override
- *   protected LockFixture fixture(TestServer server) {
+ *   default LockFixture fixture(TestServer server) {
  *     return new MyLockFixture(server);
  *   }
+ * }
+ *
+ * class MyLockContractIT {
+ *   @Nested
+ *   class Hold extends HoldContract implements OfMyLock {}
  * }
  * }</pre>
  *

@@ -1,14 +1,38 @@
 package io.holdfast.lock.fair;
 
-import io.holdfast.lock.contract.ConditionContract;
-import io.holdfast.lock.contract.LockFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The fair lock keeps {@link ConditionContract}. */
-class FairConditionContractIT extends ConditionContract {
+/** The conditions of the fair lock keep these contracts. */
+class FairConditionContractIT {
 
-  @Override
-  protected LockFixture fixture(TestServer server) {
-    return new FairLockFixture(server);
-  }
+  @Nested
+  class BoundedBuffer extends BoundedBufferContract implements OfFairLock {}
+
+  @Nested
+  class ConditionClock extends ConditionClockContract implements OfFairLock {}
+
+  @Nested
+  class Condition extends ConditionContract implements OfFairLock {}
+
+  @Nested
+  class ConditionInterrupt extends ConditionInterruptContract implements OfFairLock {}
+
+  @Nested
+  class ConditionLease extends ConditionLeaseContract implements OfFairLock {}
+
+  @Nested
+  class ConditionLoss extends ConditionLossContract implements OfFairLock {}
+
+  @Nested
+  class ConditionNames extends ConditionNamesContract implements OfFairLock {}
+
+  @Nested
+  class ConditionRace extends ConditionRaceContract implements OfFairLock {}
+
+  @Nested
+  class Signal extends SignalContract implements OfFairLock {}
+
+  @Nested
+  class TimedAwait extends TimedAwaitContract implements OfFairLock {}
 }

@@ -5,6 +5,7 @@ import io.holdfast.lock.core.mutant.MutantSuite;
 class FairMutantIT extends MutantSuite {
 
   FairMutantIT() {
-    super("io.holdfast.lock.fair", "FairLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock");
+    super(
+        "io.holdfast.lock.fair", "FairContractIT$Lock#lock_heldByAnotherClient_waitsForItsUnlock");
   }
 }

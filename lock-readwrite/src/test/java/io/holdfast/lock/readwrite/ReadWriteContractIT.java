@@ -1,14 +1,35 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.contract.ReadWriteContract;
-import io.holdfast.lock.contract.ReadWriteFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The read-write lock keeps {@link ReadWriteContract}. */
-class ReadWriteContractIT extends ReadWriteContract {
+/** The read-write lock keeps these contracts. */
+class ReadWriteContractIT {
 
-  @Override
-  protected ReadWriteFixture fixture(TestServer server) {
-    return new ReadWriteLocksFixture(server);
-  }
+  @Nested
+  class Downgrade extends DowngradeContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadHold extends ReadHoldContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadWrite extends ReadWriteContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadWriteInspection extends ReadWriteInspectionContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadWriteReentry extends ReadWriteReentryContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadWriteToken extends ReadWriteTokenContract implements OfReadWriteLock {}
+
+  @Nested
+  class Sample extends SampleContract implements OfReadWriteLock {}
+
+  @Nested
+  class SharedEntry extends SharedEntryContract implements OfReadWriteLock {}
+
+  @Nested
+  class Upgrade extends UpgradeContract implements OfReadWriteLock {}
 }

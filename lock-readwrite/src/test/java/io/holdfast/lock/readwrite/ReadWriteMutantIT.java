@@ -7,6 +7,6 @@ class ReadWriteMutantIT extends MutantSuite {
   ReadWriteMutantIT() {
     super(
         "io.holdfast.lock.readwrite",
-        "WriteLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock");
+        "WriteContractIT$Lock#lock_heldByAnotherClient_waitsForItsUnlock");
   }
 }

@@ -1,14 +1,23 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.contract.ReadWriteFixture;
-import io.holdfast.lock.contract.ReadWriteOrderContract;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/** The read-write lock keeps {@link ReadWriteOrderContract}. */
-class ReadWriteOrderContractIT extends ReadWriteOrderContract {
+/** Who enters a read-write lock before whom, and who together. */
+class ReadWriteOrderContractIT {
 
-  @Override
-  protected ReadWriteFixture fixture(TestServer server) {
-    return new ReadWriteLocksFixture(server);
-  }
+  @Nested
+  @Tag("long")
+  class ReadWriteExclusion extends ReadWriteExclusionContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadWriteFairness extends ReadWriteFairnessContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReadWriteOrder extends ReadWriteOrderContract implements OfReadWriteLock {}
+
+  @Nested
+  @Tag("long")
+  class ReadWriteStreams extends ReadWriteStreamsContract implements OfReadWriteLock {}
 }

@@ -1,14 +1,22 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.contract.ReadWriteFixture;
-import io.holdfast.lock.contract.ReaderFaultContract;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/** The read-write lock keeps {@link ReaderFaultContract}. */
-class ReaderFaultContractIT extends ReaderFaultContract {
+/** Readers keep the contracts of faults. */
+class ReaderFaultContractIT {
 
-  @Override
-  protected ReadWriteFixture fixture(TestServer server) {
-    return new ReadWriteLocksFixture(server);
-  }
+  @Nested
+  class DowngradeFault extends DowngradeFaultContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReaderFault extends ReaderFaultContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReaderLostMessage extends ReaderLostMessageContract implements OfReadWriteLock {}
+
+  @Nested
+  @Tag("long")
+  class ReaderServerFault extends ReaderServerFaultContract implements OfReadWriteLock {}
 }

@@ -1,14 +1,22 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.contract.ReadWriteFixture;
-import io.holdfast.lock.contract.ReaderLossContract;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/** The read-write lock keeps {@link ReaderLossContract}. */
-class ReaderLossContractIT extends ReaderLossContract {
+/** What readers lose: their leases, their processes, their server. */
+class ReaderLossContractIT {
 
-  @Override
-  protected ReadWriteFixture fixture(TestServer server) {
-    return new ReadWriteLocksFixture(server);
-  }
+  @Nested
+  class ReaderClock extends ReaderClockContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReaderCrash extends ReaderCrashContract implements OfReadWriteLock {}
+
+  @Nested
+  @Tag("long")
+  class ReaderFailover extends ReaderFailoverContract implements OfReadWriteLock {}
+
+  @Nested
+  class ReaderLoss extends ReaderLossContract implements OfReadWriteLock {}
 }

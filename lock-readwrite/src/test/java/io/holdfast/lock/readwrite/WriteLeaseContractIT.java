@@ -1,14 +1,34 @@
 package io.holdfast.lock.readwrite;
 
-import io.holdfast.lock.contract.LeaseContract;
-import io.holdfast.lock.contract.LockFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/** The write lock keeps {@link LeaseContract}. */
-class WriteLeaseContractIT extends LeaseContract {
+/** The write lock keeps the contracts of leases and time. */
+class WriteLeaseContractIT {
 
-  @Override
-  protected LockFixture fixture(TestServer server) {
-    return new ReadWriteLocksFixture(server).writeLocks();
-  }
+  @Nested
+  class Clock extends ClockContract implements OfWriteLock {}
+
+  @Nested
+  class Deadline extends DeadlineContract implements OfWriteLock {}
+
+  @Nested
+  @Tag("long")
+  class Extend extends ExtendContract implements OfWriteLock {}
+
+  @Nested
+  class LeaseBounds extends LeaseBoundsContract implements OfWriteLock {}
+
+  @Nested
+  class Lease extends LeaseContract implements OfWriteLock {}
+
+  @Nested
+  class Loss extends LossContract implements OfWriteLock {}
+
+  @Nested
+  class ReleaseAfter extends ReleaseAfterContract implements OfWriteLock {}
+
+  @Nested
+  class Renewal extends RenewalContract implements OfWriteLock {}
 }

@@ -1,14 +1,28 @@
 package io.holdfast.lock.redlock;
 
-import io.holdfast.lock.contract.LeaseContract;
-import io.holdfast.lock.contract.LockFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/** The quorum lock keeps {@link LeaseContract}. */
-class RedLeaseContractIT extends LeaseContract {
+/** A quorum lock keeps the contracts of leases and time. */
+class RedLeaseContractIT {
 
-  @Override
-  protected LockFixture fixture(TestServer server) {
-    return RedLockFixture.ofThree(server);
-  }
+  @Nested
+  class Clock extends ClockContract implements OfOneNode {}
+
+  @Nested
+  @Tag("long")
+  class Extend extends ExtendContract implements OfThreeNodes {}
+
+  @Nested
+  class LeaseBounds extends LeaseBoundsContract implements OfThreeNodes {}
+
+  @Nested
+  class Lease extends LeaseContract implements OfThreeNodes {}
+
+  @Nested
+  class Loss extends LossContract implements OfThreeNodes {}
+
+  @Nested
+  class Renewal extends RenewalContract implements OfThreeNodes {}
 }

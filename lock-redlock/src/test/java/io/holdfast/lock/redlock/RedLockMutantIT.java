@@ -6,6 +6,7 @@ class RedLockMutantIT extends MutantSuite {
 
   RedLockMutantIT() {
     super(
-        "io.holdfast.lock.redlock", "RedLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock");
+        "io.holdfast.lock.redlock",
+        "RedContractIT$Lock#lock_heldByAnotherClient_waitsForItsUnlock");
   }
 }

@@ -13,7 +13,7 @@ class RedTortureMutantsIT extends MutantSuite {
   RedTortureMutantsIT() {
     super(
         "io.holdfast.lock.redlock",
-        "RedLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock",
+        "RedContractIT$Lock#lock_heldByAnotherClient_waitsForItsUnlock",
         Map.of("young-nodes-vote", TORTURE, "epoch-is-not-compared", TORTURE));
   }
 }

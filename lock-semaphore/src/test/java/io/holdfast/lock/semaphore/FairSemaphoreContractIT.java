@@ -1,14 +1,44 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.contract.SemaphoreContract;
-import io.holdfast.lock.contract.SemaphoreFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The fair semaphore keeps {@link SemaphoreContract}. */
-class FairSemaphoreContractIT extends SemaphoreContract {
+/** The fair semaphore keeps these contracts. */
+class FairSemaphoreContractIT {
 
-  @Override
-  protected SemaphoreFixture fixture(TestServer server) {
-    return new SemaphoresFixture(server, true);
-  }
+  @Nested
+  class SemaphoreAsync extends SemaphoreAsyncContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreBalance extends SemaphoreBalanceContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreClosing extends SemaphoreClosingContract implements OfFairSemaphore {}
+
+  @Nested
+  class Semaphore extends SemaphoreContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreDeletion extends SemaphoreDeletionContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreFairness extends SemaphoreFairnessContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreNumber extends SemaphoreNumberContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreOrder extends SemaphoreOrderContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreQueue extends SemaphoreQueueContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreStackOverflow extends SemaphoreStackOverflowContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreTurns extends SemaphoreTurnsContract implements OfFairSemaphore {}
+
+  @Nested
+  class SemaphoreWaiting extends SemaphoreWaitingContract implements OfFairSemaphore {}
 }

@@ -1,14 +1,17 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.contract.LatchContract;
-import io.holdfast.lock.contract.LatchFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The latch keeps {@link LatchContract}. */
-class LatchContractIT extends LatchContract {
+/** A latch keeps these contracts. */
+class LatchContractIT {
 
-  @Override
-  protected LatchFixture fixture(TestServer server) {
-    return new LatchesFixture(server);
-  }
+  @Nested
+  class Latch extends LatchContract implements OfLatch {}
+
+  @Nested
+  class LatchFault extends LatchFaultContract implements OfLatch {}
+
+  @Nested
+  class SharedLatch extends SharedLatchContract implements OfLatch {}
 }

@@ -1,14 +1,32 @@
 package io.holdfast.lock.semaphore;
 
-import io.holdfast.lock.contract.PoolContract;
-import io.holdfast.lock.contract.PoolFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** Pools of permits keep {@link PoolContract}. */
-class PoolContractIT extends PoolContract {
+/** A pool of permits keeps these contracts. */
+class PoolContractIT {
 
-  @Override
-  protected PoolFixture fixture(TestServer server) {
-    return new PoolsFixture(server);
-  }
+  @Nested
+  class Permit extends PermitContract implements OfPool {}
+
+  @Nested
+  class PoolAsync extends PoolAsyncContract implements OfPool {}
+
+  @Nested
+  class PoolClosing extends PoolClosingContract implements OfPool {}
+
+  @Nested
+  class Pool extends PoolContract implements OfPool {}
+
+  @Nested
+  class PoolCost extends PoolCostContract implements OfPool {}
+
+  @Nested
+  class PoolOrder extends PoolOrderContract implements OfPool {}
+
+  @Nested
+  class PoolReset extends PoolResetContract implements OfPool {}
+
+  @Nested
+  class PoolSize extends PoolSizeContract implements OfPool {}
 }

@@ -5,6 +5,8 @@ import io.holdfast.lock.core.mutant.MutantSuite;
 class SemaphoreMutantIT extends MutantSuite {
 
   SemaphoreMutantIT() {
-    super("io.holdfast.lock.semaphore", "SemaphoreContractIT#acquire_permitsAreThere_takesSoMany");
+    super(
+        "io.holdfast.lock.semaphore",
+        "SemaphoreContractIT$Semaphore#acquire_permitsAreThere_takesSoMany");
   }
 }

@@ -1,14 +1,20 @@
 package io.holdfast.lock.contract.jdk;
 
-import io.holdfast.lock.contract.SemaphoreContract;
-import io.holdfast.lock.contract.SemaphoreFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The fair semaphore of the JDK keeps {@link SemaphoreContract}. */
-class JdkFairSemaphoreContractIT extends SemaphoreContract {
+/** The JDK's fair semaphore keeps these contracts. */
+class JdkFairSemaphoreContractIT {
 
-  @Override
-  protected SemaphoreFixture fixture(TestServer server) {
-    return new JdkSemaphoreFixture(true);
-  }
+  @Nested
+  class SemaphoreBalance extends SemaphoreBalanceContract implements OfFairJdkSemaphore {}
+
+  @Nested
+  class Semaphore extends SemaphoreContract implements OfFairJdkSemaphore {}
+
+  @Nested
+  class SemaphoreTurns extends SemaphoreTurnsContract implements OfFairJdkSemaphore {}
+
+  @Nested
+  class SemaphoreWaiting extends SemaphoreWaitingContract implements OfFairJdkSemaphore {}
 }

@@ -1,14 +1,11 @@
 package io.holdfast.lock.contract.jdk;
 
-import io.holdfast.lock.contract.LatchContract;
-import io.holdfast.lock.contract.LatchFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The latch of the JDK keeps {@link LatchContract}. */
-class JdkLatchContractIT extends LatchContract {
+/** The JDK's latch keeps these contracts. */
+class JdkLatchContractIT {
 
-  @Override
-  protected LatchFixture fixture(TestServer server) {
-    return new JdkLatchFixture();
-  }
+  @Nested
+  class Latch extends LatchContract implements OfJdkLatch {}
 }

@@ -1,14 +1,20 @@
 package io.holdfast.lock.contract.jdk;
 
-import io.holdfast.lock.contract.SemaphoreContract;
-import io.holdfast.lock.contract.SemaphoreFixture;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
+import org.junit.jupiter.api.Nested;
 
-/** The semaphore of the JDK keeps {@link SemaphoreContract}. */
-class JdkSemaphoreContractIT extends SemaphoreContract {
+/** The JDK's semaphore keeps these contracts. */
+class JdkSemaphoreContractIT {
 
-  @Override
-  protected SemaphoreFixture fixture(TestServer server) {
-    return new JdkSemaphoreFixture(false);
-  }
+  @Nested
+  class SemaphoreBalance extends SemaphoreBalanceContract implements OfJdkSemaphore {}
+
+  @Nested
+  class Semaphore extends SemaphoreContract implements OfJdkSemaphore {}
+
+  @Nested
+  class SemaphoreTurns extends SemaphoreTurnsContract implements OfJdkSemaphore {}
+
+  @Nested
+  class SemaphoreWaiting extends SemaphoreWaitingContract implements OfJdkSemaphore {}
 }

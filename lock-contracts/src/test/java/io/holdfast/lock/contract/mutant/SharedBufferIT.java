@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SharedBufferIT extends SharedBufferContract {
 
   @Override
-  protected Class<? extends WorkloadFixture> workload() {
+  public Class<? extends WorkloadFixture> workload() {
     return MiniFixture.class;
   }
 

@@ -1,329 +1,104 @@
 package io.holdfast.lock.testkit.local;
 
-import io.holdfast.lock.contract.AsyncContract;
-import io.holdfast.lock.contract.BoundedBufferContract;
-import io.holdfast.lock.contract.CallbackContract;
-import io.holdfast.lock.contract.ClosingContract;
-import io.holdfast.lock.contract.ConditionContract;
-import io.holdfast.lock.contract.ConditionInterruptContract;
-import io.holdfast.lock.contract.ConditionLeaseContract;
-import io.holdfast.lock.contract.ConditionLossContract;
-import io.holdfast.lock.contract.ConditionNamesContract;
-import io.holdfast.lock.contract.ConditionRaceContract;
-import io.holdfast.lock.contract.DeadlineContract;
-import io.holdfast.lock.contract.ExclusionContract;
-import io.holdfast.lock.contract.ExtendContract;
-import io.holdfast.lock.contract.FailedAttemptContract;
-import io.holdfast.lock.contract.FairnessContract;
-import io.holdfast.lock.contract.HoldContract;
-import io.holdfast.lock.contract.InspectionContract;
-import io.holdfast.lock.contract.InterruptContract;
-import io.holdfast.lock.contract.LeaseBoundsContract;
-import io.holdfast.lock.contract.LeaseContract;
-import io.holdfast.lock.contract.ListenerContract;
-import io.holdfast.lock.contract.LockContract;
-import io.holdfast.lock.contract.LockFixture;
-import io.holdfast.lock.contract.LossContract;
-import io.holdfast.lock.contract.NamesContract;
-import io.holdfast.lock.contract.OwnerThreadContract;
-import io.holdfast.lock.contract.ReleaseAfterContract;
-import io.holdfast.lock.contract.RenewalContract;
-import io.holdfast.lock.contract.SectionContract;
-import io.holdfast.lock.contract.SignalContract;
-import io.holdfast.lock.contract.TimedAwaitContract;
-import io.holdfast.lock.contract.TokenContract;
-import io.holdfast.lock.contract.TryLockContract;
-import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.contract.*;
 import org.junit.jupiter.api.Nested;
 
 /** Local locks keep the contracts of a fair lock, but for what is about a server. */
 class LocalLocksContractIT {
 
   @Nested
-  class Async extends AsyncContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Async extends AsyncContract implements OfLocalLock {}
 
   @Nested
-  class BoundedBuffer extends BoundedBufferContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class BoundedBuffer extends BoundedBufferContract implements OfLocalLock {}
 
   @Nested
-  class Callback extends CallbackContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Callback extends CallbackContract implements OfLocalLock {}
 
   @Nested
-  class Closing extends ClosingContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Closing extends ClosingContract implements OfLocalLock {}
 
   @Nested
-  class OfConditions extends ConditionContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Condition extends ConditionContract implements OfLocalLock {}
 
   @Nested
-  class ConditionInterrupt extends ConditionInterruptContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class ConditionInterrupt extends ConditionInterruptContract implements OfLocalLock {}
 
   @Nested
-  class ConditionLease extends ConditionLeaseContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class ConditionLease extends ConditionLeaseContract implements OfLocalLock {}
 
   @Nested
-  class ConditionLoss extends ConditionLossContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class ConditionLoss extends ConditionLossContract implements OfLocalLock {}
 
   @Nested
-  class ConditionNames extends ConditionNamesContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class ConditionNames extends ConditionNamesContract implements OfLocalLock {}
 
   @Nested
-  class ConditionRace extends ConditionRaceContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class ConditionRace extends ConditionRaceContract implements OfLocalLock {}
 
   @Nested
-  class Deadline extends DeadlineContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Deadline extends DeadlineContract implements OfLocalLock {}
 
   @Nested
-  class Exclusion extends ExclusionContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Exclusion extends ExclusionContract implements OfLocalLock {}
 
   @Nested
-  class Extend extends ExtendContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Extend extends ExtendContract implements OfLocalLock {}
 
   @Nested
-  class FailedAttempt extends FailedAttemptContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class FailedAttempt extends FailedAttemptContract implements OfLocalLock {}
 
   @Nested
-  class Fairness extends FairnessContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Fairness extends FairnessContract implements OfLocalLock {}
 
   @Nested
-  class OfHolds extends HoldContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Hold extends HoldContract implements OfLocalLock {}
 
   @Nested
-  class Inspection extends InspectionContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Inspection extends InspectionContract implements OfLocalLock {}
 
   @Nested
-  class Interrupt extends InterruptContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Interrupt extends InterruptContract implements OfLocalLock {}
 
   @Nested
-  class OfLeases extends LeaseContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class LeaseBounds extends LeaseBoundsContract implements OfLocalLock {}
 
   @Nested
-  class LeaseBounds extends LeaseBoundsContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Lease extends LeaseContract implements OfLocalLock {}
 
   @Nested
-  class Listener extends ListenerContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Listener extends ListenerContract implements OfLocalLock {}
 
   @Nested
-  class OfLocks extends LockContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Lock extends LockContract implements OfLocalLock {}
 
   @Nested
-  class Loss extends LossContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Loss extends LossContract implements OfLocalLock {}
 
   @Nested
-  class Names extends NamesContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Names extends NamesContract implements OfLocalLock {}
 
   @Nested
-  class OwnerThread extends OwnerThreadContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class OwnerThread extends OwnerThreadContract implements OfLocalLock {}
 
   @Nested
-  class ReleaseAfter extends ReleaseAfterContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class ReleaseAfter extends ReleaseAfterContract implements OfLocalLock {}
 
   @Nested
-  class Renewal extends RenewalContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Renewal extends RenewalContract implements OfLocalLock {}
 
   @Nested
-  class Section extends SectionContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Section extends SectionContract implements OfLocalLock {}
 
   @Nested
-  class Signal extends SignalContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Signal extends SignalContract implements OfLocalLock {}
 
   @Nested
-  class TimedAwait extends TimedAwaitContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class TimedAwait extends TimedAwaitContract implements OfLocalLock {}
 
   @Nested
-  class Token extends TokenContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class Token extends TokenContract implements OfLocalLock {}
 
   @Nested
-  class TryLock extends TryLockContract {
-
-    @Override
-    protected LockFixture fixture(TestServer server) {
-      return new LocalLockFixture();
-    }
-  }
+  class TryLock extends TryLockContract implements OfLocalLock {}
 }

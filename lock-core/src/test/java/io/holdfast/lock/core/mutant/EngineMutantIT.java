@@ -4,6 +4,6 @@ class EngineMutantIT extends MutantSuite {
 
   EngineMutantIT() {
     super(
-        "io.holdfast.lock.core", "PlainLockContractIT#lock_heldByAnotherClient_waitsForItsUnlock");
+        "io.holdfast.lock.core", "PlainContractIT$Lock#lock_heldByAnotherClient_waitsForItsUnlock");
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The mutants ({@code src/test/mutants} of the modules) name what they break, and what sees it. */
 class MutantPatchesTest {
 
-  private static final Pattern KILLER = Pattern.compile("(?:\\w+\\.)*(\\w+)(?:#(\\w+))?");
+  private static final Pattern KILLER = Pattern.compile("(?:\\w+\\.)*([\\w$]+)(?:#(\\w+))?");
 
   /** Sections of the protocol without rules of their own, or with such as no patch can break. */
   private static final Set<String> WITHOUT_RULES =

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names of all tests and contracts. */
+/** The names of all tests and contracts; of a nested class, as in {@code Outer$Nested}. */
 final class TestNames {
 
-  private record Tests(@Nullable String above, Set<String> methods) {}
+  private record Tests(Set<String> above, Set<String> methods) {}
 
   private final Map<String, Tests> known;
 
@@ -28,16 +28,35 @@ final class TestNames {
     for (CompilationUnitTree file : Sources.parse(Sources.tests())) {
       for (Tree type : file.getTypeDecls()) {
         if (type instanceof ClassTree declared) {
-          known
-              .computeIfAbsent( // two modules may have one of a name
-                  declared.getSimpleName().toString(),
-                  name -> new Tests(Constants.above(declared), new HashSet<>()))
-              .methods()
-              .addAll(methods(declared));
+          add(declared.getSimpleName().toString(), declared, known);
         }
       }
     }
     return new TestNames(known);
+  }
+
+  private static void add(String name, ClassTree declared, Map<String, Tests> known) {
+    known
+        .computeIfAbsent( // two modules may have one of a name
+            name, unused -> new Tests(above(declared), new HashSet<>()))
+        .methods()
+        .addAll(methods(declared));
+    for (Tree member : declared.getMembers()) {
+      if (member instanceof ClassTree nested) {
+        add(name + '$' + nested.getSimpleName(), nested, known);
+      }
+    }
+  }
+
+  /** What the class extends and implements. */
+  private static Set<String> above(ClassTree declared) {
+    Set<String> above = new HashSet<>();
+    String extended = Constants.above(declared);
+    if (extended != null) {
+      above.add(extended);
+    }
+    declared.getImplementsClause().forEach(one -> above.add(one.toString().replaceAll("<.*", "")));
+    return above;
   }
 
   private static Set<String> methods(ClassTree declared) {
@@ -60,6 +79,6 @@ final class TestNames {
     }
     return method == null
         || tests.methods().contains(method)
-        || (tests.above() != null && has(tests.above(), method));
+        || tests.above().stream().anyMatch(above -> has(above, method));
   }
 }

@@ -1,0 +1,56 @@
+package io.holdfast.lock.contract;
+
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import java.util.List;
+
+/**
+ * What clients take and give back: a lock, a read lock, permits of a pool or of a semaphore. The
+ * client whose promises are tested takes it by {@link #take}; its rival, another client, does not
+ * get it as long as that client has it.
+ */
+interface Resource {
+
+  /** Takes it, and waits for it if need be. A thread gives back what it took. */
+  void take() throws Exception;
+
+  /** Takes it if it is there. */
+  boolean tryTake() throws Exception;
+
+  /** Gives it back. */
+  void give() throws Exception;
+
+  /** The rival takes it, and waits for it if need be. */
+  void takeByRival() throws Exception;
+
+  /** The rival gives it back. */
+  void giveByRival() throws Exception;
+
+  /** How often this thread has it, as its client sees it. */
+  int held();
+
+  /** How many have it at the server; nobody takes more than once. */
+  int taken();
+
+  /** How many wait for it at the server. */
+  int waiting();
+
+  /** Asserts that nobody has it or waits for it, now or very soon, and that it can be taken. */
+  void nothingLost();
+
+  /** Calls that need the server, each of which it may refuse; not one of them gives anything. */
+  List<TestThreads.Body> calls();
+
+  /** What clients do again and again; each takes, and gives back what it took. */
+  default List<TestThreads.Body> turns() {
+    return List.of(
+        () -> {
+          take();
+          give();
+        });
+  }
+
+  /** Whether a waiter has it as soon as one server has granted it. */
+  default boolean grantIsEnough() {
+    return true;
+  }
+}

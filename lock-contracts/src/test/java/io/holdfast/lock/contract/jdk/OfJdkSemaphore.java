@@ -1,0 +1,14 @@
+package io.holdfast.lock.contract.jdk;
+
+import io.holdfast.lock.contract.OfKind;
+import io.holdfast.lock.contract.SemaphoreFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** The JDK's semaphore claims a contract. */
+interface OfJdkSemaphore extends OfKind<SemaphoreFixture> {
+
+  @Override
+  default SemaphoreFixture fixture(TestServer server) {
+    return new JdkSemaphoreFixture(false);
+  }
+}

@@ -1,0 +1,21 @@
+package io.holdfast.lock.core;
+
+import io.holdfast.lock.contract.HasWorkload;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.OfKind;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
+
+/** The plain lock claims a contract. */
+interface OfPlainLock extends OfKind<LockFixture>, HasWorkload {
+
+  @Override
+  default LockFixture fixture(TestServer server) {
+    return new PlainLockFixture(server);
+  }
+
+  @Override
+  default Class<? extends WorkloadFixture> workload() {
+    return PlainWorkload.class;
+  }
+}

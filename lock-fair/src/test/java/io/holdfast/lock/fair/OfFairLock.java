@@ -1,0 +1,21 @@
+package io.holdfast.lock.fair;
+
+import io.holdfast.lock.contract.HasWorkload;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.OfKind;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
+
+/** The fair lock claims a contract. */
+interface OfFairLock extends OfKind<LockFixture>, HasWorkload {
+
+  @Override
+  default LockFixture fixture(TestServer server) {
+    return new FairLockFixture(server);
+  }
+
+  @Override
+  default Class<? extends WorkloadFixture> workload() {
+    return FairWorkload.class;
+  }
+}

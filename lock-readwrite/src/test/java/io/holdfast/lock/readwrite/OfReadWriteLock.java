@@ -1,0 +1,21 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.contract.HasWorkload;
+import io.holdfast.lock.contract.OfKind;
+import io.holdfast.lock.contract.ReadWriteFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
+
+/** The read-write lock claims a contract. */
+interface OfReadWriteLock extends OfKind<ReadWriteFixture>, HasWorkload {
+
+  @Override
+  default ReadWriteFixture fixture(TestServer server) {
+    return new ReadWriteLocksFixture(server);
+  }
+
+  @Override
+  default Class<? extends WorkloadFixture> workload() {
+    return ReadWriteWorkload.class;
+  }
+}

@@ -1,0 +1,21 @@
+package io.holdfast.lock.readwrite;
+
+import io.holdfast.lock.contract.HasWorkload;
+import io.holdfast.lock.contract.LockFixture;
+import io.holdfast.lock.contract.OfKind;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.lock.torture.workload.WorkloadFixture;
+
+/** The write lock claims a contract. */
+interface OfWriteLock extends OfKind<LockFixture>, HasWorkload {
+
+  @Override
+  default LockFixture fixture(TestServer server) {
+    return new ReadWriteLocksFixture(server).writeLocks();
+  }
+
+  @Override
+  default Class<? extends WorkloadFixture> workload() {
+    return ReadWriteWorkload.class;
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.lock.semaphore;
+
+import io.holdfast.lock.contract.OfKind;
+import io.holdfast.lock.contract.SemaphoreFixture;
+import io.holdfast.lock.testkit.server.TestServer;
+
+/** A semaphore that is not fair claims a contract. */
+interface OfSemaphore extends OfKind<SemaphoreFixture> {
+
+  @Override
+  default SemaphoreFixture fixture(TestServer server) {
+    return new SemaphoresFixture(server, false);
+  }
+}
