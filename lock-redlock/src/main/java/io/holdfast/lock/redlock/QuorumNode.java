@@ -2,6 +2,7 @@ package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.Milestone;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.Verbs;
 import io.holdfast.lock.core.key.LockKeys;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -152,7 +152,7 @@ final class QuorumNode implements Peer {
   void vote(AskRequest question, long beganNanos, Consumer<Vote> then) {
     askStatus();
     int generation = member.link().generation();
-    CompletableFuture<Void> said = inquiry.asked().word();
+    Milestone said = inquiry.asked().word();
     verbs()
         .ask(
             question,
@@ -161,10 +161,8 @@ final class QuorumNode implements Peer {
               Vote vote = Vote.of(outcome);
               if (vote instanceof Vote.Granted || vote.isNo()) {
                 // answered before this, but it may not have been handled before
-                var unused =
-                    said.thenRun(
-                        () ->
-                            whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
+                said.then(
+                    () -> whenCertain(() -> then.accept(checked(vote, generation, beganNanos))));
               } else {
                 then.accept(vote);
               }
@@ -188,29 +186,26 @@ final class QuorumNode implements Peer {
     long beganNanos = now();
     int generation = member.link().generation();
     AtomicBoolean isHeard = new AtomicBoolean();
-    CompletableFuture<Void> told = new CompletableFuture<>();
+    Milestone told = new Milestone();
     administration()
         .inspect(
             keys,
-            outcome -> {
-              var unused =
-                  told.thenRun(
-                      () ->
-                          then.accept(
-                              outcome.map(
-                                  state ->
-                                      new Sight(
-                                          state, doubt(generation, isHeard.get(), beganNanos)))));
-            });
+            outcome ->
+                told.then(
+                    () ->
+                        then.accept(
+                            outcome.map(
+                                state ->
+                                    new Sight(
+                                        state, doubt(generation, isHeard.get(), beganNanos))))));
     StatusRequest asking = inquiry.askStatusAnew();
-    var unused =
-        asking
-            .word()
-            .thenRun(
-                () -> {
-                  isHeard.set(asking.isHeard().get());
-                  whenCertain(() -> told.complete(null));
-                });
+    asking
+        .word()
+        .then(
+            () -> {
+              isHeard.set(asking.isHeard().get());
+              whenCertain(told::reach);
+            });
   }
 
   /**

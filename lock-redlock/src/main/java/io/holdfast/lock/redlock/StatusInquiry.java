@@ -1,5 +1,6 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.engine.Milestone;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
@@ -7,7 +8,6 @@ import io.holdfast.lock.core.server.ServerFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -188,8 +188,7 @@ final class StatusInquiry {
     if (!hasAskedStatus()) {
       Optional<QuorumId> most = peers.served();
       StatusRequest mine =
-          new StatusRequest(
-              member.link().generation(), now(), most, new CompletableFuture<>(), false);
+          new StatusRequest(member.link().generation(), now(), most, new Milestone(), false);
       String[] keys = settings.quarantine() ? keysOfNode() : new String[0];
       String[] args = {
         most.map(QuorumId::toString).orElse(""), Long.toString(settings.maxLease().toMillis())
@@ -206,7 +205,7 @@ final class StatusInquiry {
                   told(mine, outcome);
                 } finally {
                   mine.isOver().set(true);
-                  mine.word().complete(null); // votes wait for it
+                  mine.word().reach(); // votes wait for it
                   peers.settle();
                 }
               });

@@ -1,7 +1,7 @@
 package io.holdfast.lock.redlock;
 
+import io.holdfast.lock.core.engine.Milestone;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param generation over which connection
  * @param nanos when
  * @param quorum which one it was told that most nodes serve
- * @param word completes when that has been heard, or has failed
+ * @param word reached when that has been heard, or has failed
  * @param isVoid whether it is to be asked once more
  * @param isHeard whether it has answered that, over this connection
  * @param isOver whether it has answered, or that has failed
@@ -19,20 +19,16 @@ record StatusRequest(
     int generation,
     long nanos,
     Optional<QuorumId> quorum,
-    CompletableFuture<Void> word,
+    Milestone word,
     AtomicBoolean isVoid,
     AtomicBoolean isHeard,
     AtomicBoolean isOver) {
 
   static final StatusRequest NEVER =
-      new StatusRequest(-1, 0, Optional.empty(), CompletableFuture.completedFuture(null), true);
+      new StatusRequest(-1, 0, Optional.empty(), Milestone.passed(), true);
 
   StatusRequest(
-      int generation,
-      long nanos,
-      Optional<QuorumId> quorum,
-      CompletableFuture<Void> word,
-      boolean isVoid) {
+      int generation, long nanos, Optional<QuorumId> quorum, Milestone word, boolean isVoid) {
     this(
         generation,
         nanos,
