@@ -33,10 +33,10 @@ import java.util.function.Function;
  * to the server failed or went unanswered, a method with a time limit throws {@link
  * LockServerException} instead of returning {@code false}; a method without one throws it once the
  * server has been unreachable for the client's {@code unreachableLimit}. A call that gives up, by
- * time-out or interrupt, returns when the server has acknowledged that, so that a lock that nobody
- * wants is free for the next caller, but at most 100 ms later; what the server has not acknowledged
- * by then goes on in the background. Threads of one client may hand the lock to each other without
- * the network; between clients the server keeps the order of arrival.
+ * time-out or interrupt, waits up to 100 ms until the server has acknowledged that: so a lock that
+ * nobody wants is free for the next caller. What is not acknowledged by then goes on in the
+ * background. Threads of one client may hand the lock to each other without the network; between
+ * clients the server keeps the order of arrival.
  *
  * <p><strong>Memory.</strong> Within one JVM a release <i>happens-before</i> the next acquisition,
  * as {@link Lock} demands. JVMs share only what they store in some shared system.

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,17 +52,17 @@ class ShopIT {
   @AfterEach
   void stopInstances() {
     instances.forEach(Instance::close);
+    redis.thaw(); // one that a failed test leaves frozen
     redis.admin().command("FLUSHALL"); // what a failed test leaves held
   }
 
   @AfterAll
-  static void stopAll() {
-    if (other != null) {
-      other.close();
+  static void stopAll() throws Exception {
+    for (AutoCloseable one : Arrays.asList(other, observer, redis, database::stop)) {
+      if (one != null) { // a start may have failed
+        one.close();
+      }
     }
-    observer.close();
-    redis.close();
-    database.stop();
   }
 
   private static Instance startProcess(String label, String... more) {

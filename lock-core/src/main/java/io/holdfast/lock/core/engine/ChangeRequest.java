@@ -14,4 +14,11 @@ import java.util.OptionalLong;
  */
 public record ChangeRequest(
     String id, Change change, long declared, String doneWith, OptionalLong told)
-    implements ToBeAcknowledged {}
+    implements ToBeAcknowledged {
+
+  /** For people. */
+  @Override
+  public String toString() {
+    return "change %s with the id %s".formatted(change, id);
+  }
+}

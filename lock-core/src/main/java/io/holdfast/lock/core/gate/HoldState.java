@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What has become of a hold, and who is to hear if it is lost. The state changes by
- * compare-and-set, by any thread; the cause and the callbacks are guarded by the gate's monitor. A
- * hold is one of these and has none, so that a free lock takes no object more.
+ * compare-and-set, by any thread; the cause and the callbacks change with the gate's monitor held.
+ * A hold is one of these and has none, so that a free lock takes no object more.
  */
 abstract class HoldState {
 
@@ -33,7 +33,7 @@ abstract class HoldState {
 
   private volatile State state = State.GIVEN;
 
-  // Guarded by the gate's monitor.
+  // Changed with the gate's monitor held. The cause is read without it, after the state.
   private @Nullable List<Consumer<LossCause>> callbacks;
   private @Nullable LossCause lossCause;
 
@@ -80,9 +80,8 @@ abstract class HoldState {
 
   /** It is lost, whatever it was before: that is returned. */
   final State becomeLost(LossCause cause) {
-    State before = STATE.getAndSet(this, State.LOST);
-    lossCause = cause;
-    return before;
+    lossCause = cause; // first: whoever sees that it is lost knows why
+    return STATE.getAndSet(this, State.LOST);
   }
 
   /** Keeps the callback; the cause if it is to run at once. */

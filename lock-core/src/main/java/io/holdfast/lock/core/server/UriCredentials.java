@@ -16,11 +16,14 @@ final class UriCredentials {
 
   private UriCredentials() {}
 
-  /** The same credentials; known at once, unless they come from a provider of the user's own. */
+  /**
+   * The same credentials, known at once: as they are now, whatever becomes of the characters that
+   * the URI was given. Those of a provider of the user's own are asked for at each connection.
+   */
   static RedisCredentialsProvider of(RedisURI uri) {
     RedisCredentialsProvider provider = uri.getCredentialsProvider();
     if (!isOfLettuce(provider)) {
-      return provider; // may give another password each time
+      return provider;
     }
     RedisCredentials known = provider.resolveCredentials().toFuture().getNow(null);
     return known == null

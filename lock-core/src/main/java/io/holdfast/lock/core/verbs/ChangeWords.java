@@ -22,8 +22,12 @@ public record ChangeWords(String what, long number) {
       return new ChangeWords("resize", resize.size());
     } else if (change instanceof Change.CountDown) {
       return new ChangeWords("count_down", -1);
+    } else if (change instanceof Change.Drain) {
+      return new ChangeWords("drain", 0);
+    } else if (change instanceof Change.Look) {
+      return new ChangeWords("look", 0);
     }
-    return new ChangeWords(change instanceof Change.Drain ? "drain" : "look", 0);
+    throw new IllegalArgumentException("no words for " + change);
   }
 
   @Override

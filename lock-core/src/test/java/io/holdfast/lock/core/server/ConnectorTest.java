@@ -43,13 +43,16 @@ class ConnectorTest {
         .hasSameSizeAs(uri.getSentinels())
         .allSatisfy(sentinel -> assertThat(sentinel.getTimeout()).isEqualTo(LONGEST));
     assertThat(uri.getTimeout()).as("the application's own").isNotEqualTo(LONGEST);
+    assertThat(credentialsOf(copy)).usingRecursiveComparison().isEqualTo(credentialsOf(uri));
     assertThat(copy.getCredentialsProvider())
-        .isInstanceOfSatisfying(
-            RedisCredentialsProvider.ImmediateRedisCredentialsProvider.class,
-            known ->
-                assertThat(known.resolveCredentialsNow())
-                    .usingRecursiveComparison()
-                    .isEqualTo(uri.getCredentialsProvider().resolveCredentials().block()));
+        .isInstanceOf(RedisCredentialsProvider.ImmediateRedisCredentialsProvider.class);
+    assertThat(copy.getSentinels())
+        .allSatisfy(
+            sentinel -> assertThat(sentinel.getCredentialsProvider()).isSameAs(ofSentinels));
+  }
+
+  private static RedisCredentials credentialsOf(RedisURI uri) {
+    return uri.getCredentialsProvider().resolveCredentials().blockOptional().orElseThrow();
   }
 
   @Test
