@@ -80,7 +80,7 @@ abstract class HoldState {
 
   /** It is lost, whatever it was before: that is returned. */
   final State becomeLost(LossCause cause) {
-    lossCause = cause; // first: whoever sees that it is lost knows why
+    lossCause = cause; // first: a thread that sees that it is lost knows why
     return STATE.getAndSet(this, State.LOST);
   }
 
