@@ -1,6 +1,7 @@
 package io.holdfast.examples.shop;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 
 import io.holdfast.lock.testkit.process.JvmCommand;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +25,7 @@ import java.util.regex.Pattern;
 final class Instance implements AutoCloseable {
 
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+  private static final Duration LONGEST_START = Duration.ofMinutes(3); // on a busy machine
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;
@@ -53,7 +56,7 @@ final class Instance implements AutoCloseable {
 
   /** Waits until it takes requests. */
   Instance ready() {
-    eventually()
+    within(LONGEST_START)
         .isTrue(
             "the shop is open",
             () -> {

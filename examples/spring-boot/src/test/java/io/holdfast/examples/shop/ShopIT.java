@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes of the packaged application, at one Redis server and one database. */
-@Timeout(240)
+@Timeout(600)
 class ShopIT {
 
   private static final String LONG = "holdfast.lease=10m";

@@ -37,11 +37,11 @@ final class ServerView implements AutoCloseable {
   private final Keyspace keyspace;
   private final ServerOptions server;
 
-  private ServerView(ServerOptions server, Keyspace keyspace, ServerConnections connections) {
+  private ServerView(ServerOptions server, ServerConnections connections) {
     this.connections = connections;
     this.client = connections.client();
     this.commands = connections.commands();
-    this.keyspace = keyspace;
+    this.keyspace = new Keyspace(server.prefix());
     this.server = server;
   }
 
@@ -49,7 +49,6 @@ final class ServerView implements AutoCloseable {
   static ServerView open(ServerOptions server) {
     return new ServerView(
         server,
-        new Keyspace(server.prefix()),
         ServerConnections.open(
             server, ClientOptions.DisconnectedBehavior.DEFAULT, Optional.empty()));
   }
@@ -63,7 +62,6 @@ final class ServerView implements AutoCloseable {
   static ServerView openToWatch(ServerOptions server, Duration patience) {
     return new ServerView(
         server,
-        new Keyspace(server.prefix()),
         ServerConnections.open(
             server, ClientOptions.DisconnectedBehavior.REJECT_COMMANDS, Optional.of(patience)));
   }
