@@ -41,6 +41,7 @@ final class BareLettuce implements LockSubject {
   private static final String RETENTION_SECONDS = "600";
 
   private static final LuaScript ACQUIRE = LockScripts.EXCLUSIVE.acquire();
+  private static final LuaScript END_THIN = LockScripts.EXCLUSIVE.endThin().orElseThrow();
   private static final LuaScript RELEASE = LockScripts.EXCLUSIVE.release();
 
   private final ClientResources resources;
@@ -65,6 +66,7 @@ final class BareLettuce implements LockSubject {
     Connector connector = Connector.standalone(resources, RedisURI.create(uri), COMMAND_TIMEOUT);
     Connector.Commands connected = await(connector.connect().toCompletableFuture());
     await(connected.scripting().scriptLoad(ACQUIRE.text()).toCompletableFuture());
+    await(connected.scripting().scriptLoad(END_THIN.text()).toCompletableFuture());
     await(connected.scripting().scriptLoad(RELEASE.text()).toCompletableFuture());
     return new BareLettuce(resources, connector, connected.scripting());
   }
@@ -133,17 +135,21 @@ final class BareLettuce implements LockSubject {
 
     private final LockKeys names;
     private final String[] keys;
+    private final String[] drawingKeys;
     private String id = "";
     private long token;
+    private boolean isThin;
 
     Handle(LockKeys names) {
       this.names = names;
       this.keys = new String[] {names.lockKey(), names.queueKey()};
+      this.drawingKeys = new String[] {names.lockKey(), names.queueKey(), keyspace.counter()};
     }
 
     @Override
     public void lock() {
       id = clientId + ':' + numbers.incrementAndGet() + ':' + CLAIM_MILLIS;
+      isThin = false;
       BareInbox listening = inbox.get();
       if (listening == null) {
         token = lockWithoutInbox();
@@ -168,16 +174,20 @@ final class BareLettuce implements LockSubject {
 
     private long tokenOf(List<Object> reply) {
       require("ACQUIRED", reply);
+      isThin = reply.get(1).equals(reply.get(2));
       return (Long) reply.get(1);
     }
 
     private List<Object> ask(String flags) {
-      return send(ACQUIRE, id, LEASE_MILLIS, flags, RETENTION_SECONDS, keyspace.inboxPrefix());
+      return send(
+          ACQUIRE, drawingKeys, id, LEASE_MILLIS, flags, RETENTION_SECONDS, keyspace.inboxPrefix());
     }
 
     @Override
     public void unlock() {
-      require("RELEASED", send(RELEASE, id, "", RETENTION_SECONDS, keyspace.inboxPrefix()));
+      if (!isThin || !send(END_THIN, keys, id).get(0).equals(1L)) {
+        require("RELEASED", send(RELEASE, keys, id, "", RETENTION_SECONDS, keyspace.inboxPrefix()));
+      }
     }
 
     @Override
@@ -185,9 +195,9 @@ final class BareLettuce implements LockSubject {
       return OptionalLong.of(token);
     }
 
-    private List<Object> send(LuaScript script, String... args) {
+    private List<Object> send(LuaScript script, String[] of, String... args) {
       RedisFuture<List<Object>> future =
-          commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args);
+          commands.evalsha(script.sha1(), ScriptOutputType.MULTI, of, args);
       try {
         return future.get();
       } catch (InterruptedException | ExecutionException e) {

@@ -17,6 +17,8 @@ public enum Subject {
   JUC("JUC", uri -> JucSubject.open()),
   /** The limit: our scripts, sent by Lettuce, and nothing around them. */
   BARE("bare", BareLettuce::open),
+  /** The least that a free lock with a token can ask of the server, sent by Lettuce. */
+  THIN("thin commands", ThinLettuce::open),
   /** Holdfast with default settings. */
   HOLDFAST("Holdfast", HoldfastSubject::open, HoldfastQuorum::open, HoldfastSubject::openCluster),
   /** The same, with all meters of {@code lock-micrometer}. */
@@ -53,9 +55,11 @@ public enum Subject {
     this.clusterOpener = clusterOpener;
   }
 
-  /** All but Holdfast with a listener or with meters. */
+  /** All but Holdfast with a listener or with meters, and what can take free locks only. */
   public static List<Subject> unmetered() {
-    return Stream.of(values()).filter(one -> one != METERED && one != HEARD).toList();
+    return Stream.of(values())
+        .filter(one -> one != METERED && one != HEARD && one != THIN)
+        .toList();
   }
 
   /**

@@ -53,7 +53,8 @@ final class Rows {
             QuorumRows.all(),
             MeterRows.all(),
             ListenerRows.all(),
-            ClusterRows.all())
+            ClusterRows.all(),
+            ServerCostRows.all())
         .flatMap(List::stream)
         .toList();
   }

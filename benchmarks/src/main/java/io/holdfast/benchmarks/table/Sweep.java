@@ -23,10 +23,12 @@ record Sweep(SweepOver over, List<Long> values, List<Subject> subjects, int jvms
     subjects = List.copyOf(subjects);
     require("jvms", jvms, MOST_JVMS);
     require("threads", threads, MOST_THREADS);
-    if (subjects.contains(Subject.BARE)) {
-      throw new IllegalArgumentException(
-          "subjects %s: BARE would wait for ever for a lock whose message is lost"
-              .formatted(subjects));
+    for (Subject lonely : List.of(Subject.BARE, Subject.THIN)) {
+      if (subjects.contains(lonely)) {
+        throw new IllegalArgumentException(
+            "subjects %s: %s would wait for ever for a lock whose message is lost"
+                .formatted(subjects, lonely));
+      }
     }
     for (Subject subject : subjects) {
       if (over != SweepOver.JVMS) {

@@ -77,6 +77,11 @@ public enum LockKind {
     return this != SEMAPHORE && this != LATCH;
   }
 
+  /** Whether its key is a text while nobody waits ({@code holder_key.lua}). */
+  public boolean mayBeThin() {
+    return this == LOCK || this == FAIR;
+  }
+
   /** The same, or the pool, for commands that look at its holders and take from one of them. */
   public Revocable revocable(HoldfastClient client, String name) {
     Object it =

@@ -2,6 +2,8 @@ package io.holdfast.lock.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.core.script.LuaScript;
+import io.holdfast.lock.core.script.LuaScript.Source;
 import io.holdfast.lock.core.verbs.LockScripts;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
@@ -27,12 +29,16 @@ class AtOnceIT {
   private static final LockScripts AT_ONCE = LockScripts.EXCLUSIVE;
 
   /** Keeps the scripts from their fast paths. */
-  private static final LockScripts WHOLE = LockScripts.variant(file -> null);
+  private static final LockScripts WHOLE =
+      LockScripts.thin(
+          file ->
+              file.endsWith("_at_once.lua") ? Source.beside(LuaScript.class).open(file) : null);
 
   private static final String ME = "me-3/4.1@x~T_V-:7:1200000";
   private static final String OTHER = "other:3:1200000";
   private static final String LOCK = "l{x}";
   private static final String QUEUE = "q{x}";
+  private static final String OF_ALL = "c{x}"; // the counter of the server
 
   /** Later than any clock: the next number is one more. */
   private static final String FAR = "-4000000000000000";
@@ -40,6 +46,8 @@ class AtOnceIT {
   private static final String LOCK_OF_ME =
       "HSET l{x} id me-3/4.1@x~T_V-:7:1200000 token 11 last 12";
   private static final String LOCK_OF_OTHER = "HSET l{x} id other:3:1200000 token 11 last 12";
+  private static final String THIN_OF_ME = "SET l{x} 'me-3/4.1@x~T_V-:7:1200000 11'";
+  private static final String THIN_OF_OTHER = "SET l{x} 'other:3:1200000 11'";
   private static final List<String> COUNTER = List.of("", "ZADD q{x} " + FAR + " #seq");
   private static final List<String> COUNTERS =
       List.of("", COUNTER.get(1), "ZADD q{x} -1000000000000 #seq");
@@ -67,6 +75,7 @@ class AtOnceIT {
           "",
           "ZADD q{x} -4000000000000000 me-3/4.1@x~T_V- -4000000000000000 other -4000000000000000 third");
   private static final String HEARD_YEARS_AGO = "ZADD q{x} -1500000000000000 other";
+  private static final List<String> LASTS = List.of("EXPIRE q{x} 43200"); // if it is there
   private static final String HAS_A_LEASE = "PEXPIRE l{x} 7200000";
 
   private RespClient server;
@@ -76,7 +85,7 @@ class AtOnceIT {
   @BeforeEach
   void connect(@FreshServer RedisServer fresh) {
     server = fresh.admin();
-    run = new ScriptRun(server, List.of(LOCK, QUEUE));
+    run = new ScriptRun(server, List.of(LOCK, QUEUE, OF_ALL));
     inbox =
         RespSubscriber.channels(
             fresh.uri(), "inbox:other", "inbox:me-3/4.1@x~T_V-"); // the third can not be told
@@ -99,12 +108,22 @@ class AtOnceIT {
   @Test
   void acquire_whateverThereIs_isAnsweredAsByTheWholeScript() throws Exception {
     List<String> lock =
-        List.of("", LOCK_OF_ME, LOCK_OF_OTHER, "HSET l{x} something else", "SET l{x} text");
+        List.of(
+            "",
+            LOCK_OF_ME,
+            LOCK_OF_OTHER,
+            THIN_OF_ME,
+            THIN_OF_OTHER,
+            "HSET l{x} something else",
+            "SET l{x} text");
     List<List<String>> all =
         ScriptRun.combinations(
-            List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
+            List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD, LASTS));
     try (ScriptComparison comparison = ScriptComparison.of(run)) {
       for (List<String> before : all) {
+        if (before.equals(LASTS)) {
+          continue; // no ledger: ThinHoldIT
+        }
         for (String flags : List.of("", "w", "r", "wc")) {
           assertAskedAlike(comparison, before, question(flags));
         }
@@ -118,6 +137,8 @@ class AtOnceIT {
         List.of(
             LOCK_OF_ME,
             LOCK_OF_OTHER,
+            THIN_OF_ME,
+            THIN_OF_OTHER,
             "HSET l{x} id x token 1 last 2",
             "HSET l{x} id other:3:1200000 token 1",
             "HSET l{x} id other:3:1200000 last 2",
@@ -131,7 +152,8 @@ class AtOnceIT {
                 MINE,
                 PARKED,
                 DEBT,
-                List.of("", HEARD.get(1), HEARD_YEARS_AGO)));
+                List.of("", HEARD.get(1), HEARD_YEARS_AGO),
+                LASTS));
     try (ScriptComparison comparison = ScriptComparison.of(run)) {
       for (List<String> before : all) {
         for (String flags : List.of("", "w", "wr", "wco")) {
@@ -163,10 +185,16 @@ class AtOnceIT {
   @Test
   void release_whateverThereIs_doesWhatTheWholeScriptDoes() throws Exception {
     List<String> lock =
-        List.of("", LOCK_OF_ME, LOCK_OF_ME.replace(ME, ME + ":full"), LOCK_OF_OTHER);
+        List.of(
+            "",
+            LOCK_OF_ME,
+            LOCK_OF_ME.replace(ME, ME + ":full"),
+            LOCK_OF_OTHER,
+            THIN_OF_ME,
+            THIN_OF_OTHER);
     List<List<String>> all =
         ScriptRun.combinations(
-            List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD));
+            List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD, LASTS));
     try (ScriptComparison comparison = ofReleases()) {
       for (List<String> before : all) {
         for (String flags : List.of("c", "tc", "lc")) {
@@ -188,7 +216,11 @@ class AtOnceIT {
         ScriptRun.combinations(
             List.of(
                 List.of(
-                    LOCK_OF_ME, LOCK_OF_OTHER, "HSET l{x} id me-3/4.1@x~T_V-:7:1200000 token 11"),
+                    LOCK_OF_ME,
+                    LOCK_OF_OTHER,
+                    THIN_OF_ME,
+                    THIN_OF_OTHER,
+                    "HSET l{x} id me-3/4.1@x~T_V-:7:1200000 token 11"),
                 List.of(HAS_A_LEASE),
                 COUNTERS,
                 IN_THE_QUEUE,
@@ -221,6 +253,17 @@ class AtOnceIT {
   }
 
   @Test
+  void acquire_freeLockWithoutLedger_takesFourCommands() {
+    assertThat(run.commandsOf(AT_ONCE.acquire().text(), List.of(), question("w"))).isEqualTo(4);
+  }
+
+  @Test
+  void endThin_nobodyWaits_takesThreeCommands() {
+    String end = AT_ONCE.endThin().orElseThrow().text();
+    assertThat(run.commandsOf(end, List.of(THIN_OF_ME), List.of(ME))).isEqualTo(3);
+  }
+
+  @Test
   void release_nobodyWaits_takesFourCommands() {
     List<String> before = List.of("ZADD q{x} -1000000000000 #seq", LOCK_OF_ME);
     List<String> arguments = List.of(ME, "", "86400", "inbox:");
@@ -228,13 +271,13 @@ class AtOnceIT {
   }
 
   @Test
-  void acquire_lockIsHeld_takesSevenCommandsOrSixIfHeardJustNow() {
+  void acquire_lockIsHeld_takesEightCommandsOrSevenIfHeardJustNow() {
     String counter = "ZADD q{x} -1000000000000 #seq";
     String acquire = AT_ONCE.acquire().text();
     List<String> before = List.of(counter, LOCK_OF_OTHER, HAS_A_LEASE);
-    assertThat(run.commandsOf(acquire, before, question("w"))).isEqualTo(7);
+    assertThat(run.commandsOf(acquire, before, question("w"))).isEqualTo(8);
     before = List.of(counter, HEARD.get(1), LOCK_OF_OTHER, HAS_A_LEASE);
-    assertThat(run.commandsOf(acquire, before, question("w"))).isEqualTo(6);
+    assertThat(run.commandsOf(acquire, before, question("w"))).isEqualTo(7);
   }
 
   @Test
@@ -270,7 +313,7 @@ class AtOnceIT {
   @Test
   void acquire_freeLock_drawsABlock() {
     for (LockScripts scripts : List.of(AT_ONCE, WHOLE)) {
-      run.of(scripts.acquire().text(), List.of(), question(""));
+      run.of(scripts.acquire().text(), COUNTERS.subList(2, 3), question(""));
       long first = server.number("HGET", LOCK, "token");
       assertThat(server.number("HGET", LOCK, "last")).isEqualTo(first + 1023);
     }

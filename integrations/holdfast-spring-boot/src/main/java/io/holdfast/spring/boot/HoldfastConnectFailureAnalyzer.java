@@ -49,7 +49,7 @@ final class HoldfastConnectFailureAnalyzer
     return """
     ACL SETUSER <user> on ><password> resetkeys resetchannels ~%1$s:* &%1$s:inbox:* -@all \
     +evalsha +eval +subscribe +publish +pubsub +exists \
-    +del +expire +pexpire +pttl +ttl +time +hget +hmget +hset +hincrby \
+    +del +expire +pexpire +pttl +ttl +time +type +get +set +hget +hmget +hset +hincrby \
     +zadd +zrem +zcount +zrange +zscore +zmscore +zremrangebyscore"""
         .formatted(prefix);
   }

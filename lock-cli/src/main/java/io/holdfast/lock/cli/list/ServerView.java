@@ -23,7 +23,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the server knows: a client for what the library tells, and a connection of its own for what
@@ -107,7 +109,7 @@ final class ServerView implements AutoCloseable {
   /** What there is of this name. */
   Entry look(LockKind kind, String name) {
     LockKeys keys = kind.keys(keyspace, name);
-    Optional<StoredFields> fields = fields(keys.lockKey());
+    Optional<StoredFields> fields = fields(kind, keys.lockKey());
     if (fields.isEmpty() || !fields.get().isOursOrNothing(kind)) {
       return foreign(kind, name, keys.lockKey());
     }
@@ -207,10 +209,24 @@ final class ServerView implements AutoCloseable {
     return kind.inspectPair(client, name);
   }
 
-  /** The hash at this key, in one request, so at one moment; empty if it is something else. */
-  private Optional<StoredFields> fields(String key) {
+  /** What is at this key, as it was at one moment; empty if it is something else. */
+  private Optional<StoredFields> fields(LockKind kind, String key) {
+    boolean isText = kind.mayBeThin() && commands.type(key).equals("string");
+    return isText
+        ? unlessOfAnotherType(() -> commands.get(key))
+            .map(StoredFields::ofThinHold)
+            .orElseGet(() -> hash(key)) // somebody has begun to wait since, or it is free
+        : hash(key);
+  }
+
+  private Optional<StoredFields> hash(String key) {
+    return unlessOfAnotherType(() -> new StoredFields(commands.hscan(key).getMap()));
+  }
+
+  /** Empty if the key is of another type. */
+  private static <T> Optional<T> unlessOfAnotherType(Supplier<@Nullable T> question) {
     try {
-      return Optional.of(new StoredFields(commands.hscan(key).getMap()));
+      return Optional.ofNullable(question.get());
     } catch (RedisCommandExecutionException e) {
       if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
         return Optional.empty();

@@ -129,6 +129,11 @@ public final class GrantedLease {
     return firstToken;
   }
 
+  /** Whether it has been given one token, and no block. */
+  boolean hadOneToken() {
+    return firstToken == lastToken && firstToken > 0;
+  }
+
   /** Whether the block of tokens is not used up. */
   public boolean hasToken() {
     return nextToken <= lastToken;

@@ -110,10 +110,15 @@ final class Leaving implements Doubts {
   }
 
   private Verbs.ReleaseRequest releaseRequest(boolean tombstone, boolean isLost) {
+    boolean isThin =
+        acquisition.grantedLease.hadOneToken()
+            && spec.condition() == null
+            && acquisition.servedIds().isEmpty();
     return new Verbs.ReleaseRequest(
         spec.id().concat(acquisition.servedIds()),
         tombstone,
-        isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE);
+        isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE,
+        isThin && !tombstone && !isLost);
   }
 
   // ---- the end

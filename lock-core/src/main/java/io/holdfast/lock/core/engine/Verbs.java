@@ -43,8 +43,15 @@ public interface Verbs {
    * @param ids the acquisition, and behind it those that it served, with blanks between them
    * @param tombstone whether a request of it may still arrive late
    * @param debt whether its owner may owe a signal to somebody
+   * @param isThin whether it has one token, as the hold of a lock without a ledger has
    */
-  record ReleaseRequest(String ids, boolean tombstone, Debt debt) implements ToBeAcknowledged {
+  record ReleaseRequest(String ids, boolean tombstone, Debt debt, boolean isThin)
+      implements ToBeAcknowledged {
+
+    /** Of one that may have a ledger. */
+    public ReleaseRequest(String ids, boolean tombstone, Debt debt) {
+      this(ids, tombstone, debt, false);
+    }
 
     /** The acquisition itself. */
     String id() {

@@ -27,6 +27,7 @@ public final class Keyspace {
   public static final int MAX_NAME_BYTES = 1024;
 
   private final String prefix;
+  private final String counter;
 
   /**
    * Keys under this prefix.
@@ -43,6 +44,7 @@ public final class Keyspace {
               .formatted(prefix));
     }
     this.prefix = prefix;
+    this.counter = prefix + ":seq";
   }
 
   /** The keys of the lock of this kind ("lock", "fair", …) and name. */
@@ -65,6 +67,19 @@ public final class Keyspace {
    */
   public String node(String kind) {
     return prefix + ':' + kind + "node";
+  }
+
+  /**
+   * The counter of which the tokens of locks without a ledger are numbers: one for all locks of a
+   * server.
+   */
+  public String counter() {
+    return counter;
+  }
+
+  /** The same for all locks of a slot, where the server is a cluster. */
+  public String counter(int slot) {
+    return counter + ":{" + Slots.tag(slot) + '}';
   }
 
   /** A key of this client that is never there. */

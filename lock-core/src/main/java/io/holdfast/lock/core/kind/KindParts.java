@@ -77,20 +77,20 @@ public record KindParts(
 
   /** The requests of a kind that one has at a time. */
   ScriptVerbs exclusiveVerbs(boolean isOrdered) {
-    return new ScriptVerbs(node.link(), node.ears(), retention, keyspace.inboxPrefix(), isOrdered);
+    return new ScriptVerbs(node.link(), node.ears(), retention, keyspace, isOrdered);
   }
 
   /** The requests of another kind, in one role. */
   public ScriptVerbs verbs(LockScripts scripts, ScriptVerbs.Role role) {
     return new ScriptVerbs(
-        node.link(), node.ears(), retention, keyspace.inboxPrefix(), scripts, role);
+        node.link(), node.ears(), retention, keyspace, scripts, role);
   }
 
   /** The requests of a kind whose ledger remembers for this long at least, in one role. */
   public ScriptVerbs rememberingVerbs(
       Duration atLeast, LockScripts scripts, ScriptVerbs.Role role) {
     Duration memory = longer(retention, atLeast);
-    return new ScriptVerbs(node.link(), node.ears(), memory, keyspace.inboxPrefix(), scripts, role);
+    return new ScriptVerbs(node.link(), node.ears(), memory, keyspace, scripts, role);
   }
 
   private static Duration longer(Duration one, Duration other) {

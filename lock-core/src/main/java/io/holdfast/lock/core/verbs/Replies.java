@@ -19,7 +19,7 @@ final class Replies {
   private static final long NO_ECHO = -1; // where an answer tells more behind it
   private static final int OTHERS = 3; // where the ids begin in the reply of disown
 
-  private static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
+  static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
   private static final Verbs.Released NOT_HELD = new Verbs.Released(false, Optional.empty());
 
   private Replies() {}

@@ -9,6 +9,7 @@ import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Renewal;
 import io.holdfast.lock.core.engine.RollCall;
 import io.holdfast.lock.core.inbox.Ears;
+import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Outcome;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Sends the scripts of one kind, for one role in it. Any thread. */
 public final class ScriptVerbs implements LockVerbs, Administration {
@@ -45,6 +47,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   private final ServerLink link;
   private final LockScripts scripts;
   private final Role role;
+  private final @Nullable ThinHolds thinHolds; // null: a kind without
   private final ScriptArguments arguments;
 
   /**
@@ -55,12 +58,12 @@ public final class ScriptVerbs implements LockVerbs, Administration {
    * @param isOrdered whether a client that has the lock may serve its own neighbours in the queue
    */
   public ScriptVerbs(
-      ServerLink link, Ears ears, Duration retention, String inboxPrefix, boolean isOrdered) {
+      ServerLink link, Ears ears, Duration retention, Keyspace keyspace, boolean isOrdered) {
     this(
         link,
         ears,
         retention,
-        inboxPrefix,
+        keyspace,
         LockScripts.EXCLUSIVE,
         Role.OWNER,
         (link.isCluster() ? "c" : "") + (isOrdered ? "o" : ""));
@@ -71,14 +74,14 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       ServerLink link,
       Ears ears,
       Duration retention,
-      String inboxPrefix,
+      Keyspace keyspace,
       LockScripts scripts,
       Role role) {
     this(
         link,
         ears,
         retention,
-        inboxPrefix,
+        keyspace,
         scripts,
         role,
         (link.isCluster() ? "c" : "") + role.flag);
@@ -88,14 +91,16 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       ServerLink link,
       Ears ears,
       Duration retention,
-      String inboxPrefix,
+      Keyspace keyspace,
       LockScripts scripts,
       Role role,
       String kindFlags) {
     this.link = link;
     this.scripts = scripts;
     this.role = role;
-    this.arguments = new ScriptArguments(ears, retention, inboxPrefix, kindFlags);
+    this.thinHolds =
+        scripts.endThin().map(end -> new ThinHolds(link, keyspace, end)).orElse(null);
+    this.arguments = new ScriptArguments(ears, retention, keyspace.inboxPrefix(), kindFlags);
   }
 
   @Override
@@ -123,14 +128,24 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     String[] args = arguments.ask(request);
     if (asksInOrder()) { // an end that is sent behind a question undoes it, without a tombstone
       link.runInOrder(
-          scripts.acquire(), request.keys().all(), args, reply -> Replies.ask(reply, 0), then);
+          scripts.acquire(), drawingKeys(request.keys()), args, reply -> Replies.ask(reply, 0), then);
     } else {
-      run(scripts.acquire(), request.keys(), args, reply -> Replies.ask(reply, 0), then);
+      runDrawing(scripts.acquire(), request.keys(), args, reply -> Replies.ask(reply, 0), then);
     }
   }
 
   @Override
   public void release(
+      LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
+    ThinHolds thin = thinHolds;
+    if (thin != null && releaseRequest.isThin()) {
+      thin.end(keys, releaseRequest, () -> releaseAny(keys, releaseRequest, then), then);
+    } else {
+      releaseAny(keys, releaseRequest, then);
+    }
+  }
+
+  private void releaseAny(
       LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     String[] args = arguments.release(keys, releaseRequest);
     run(scripts.release(), keys, args, Replies::released, then);
@@ -139,7 +154,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void releaseAndAsk(ReleaseRequest old, AskRequest next, Consumer<Outcome<Released>> then) {
     String[] args = arguments.releaseAndAsk(old, next);
-    run(scripts.release(), next.keys(), args, Replies::released, then);
+    runDrawing(scripts.release(), next.keys(), args, Replies::released, then);
   }
 
   @Override
@@ -187,19 +202,19 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   public void callRoll(RollCall.RollRequest request, Consumer<Outcome<RollCall.Answer>> then) {
     Function<List<Object>, RollCall.Answer> reader =
         scripts.severalHold() ? Replies::rollOfMany : Replies::roll;
-    run(scripts.roll(), request.keys(), arguments.callRoll(request), reader, then);
+    runDrawing(scripts.roll(), request.keys(), arguments.callRoll(request), reader, then);
   }
 
   @Override
   public void await(ReleaseRequest held, AskRequest next, Consumer<Outcome<Released>> then) {
     String[] args = arguments.releaseAndAsk(held, next);
-    run(scripts.await(), next.keys(), args, Replies::released, then);
+    runDrawing(scripts.await(), next.keys(), args, Replies::released, then);
   }
 
   @Override
   public void unpark(AskRequest request, Consumer<Outcome<Unparked>> then) {
     String[] args = arguments.unpark(request);
-    run(scripts.unpark(), request.keys(), args, Replies::unparked, then);
+    runDrawing(scripts.unpark(), request.keys(), args, Replies::unparked, then);
   }
 
   @Override
@@ -258,6 +273,21 @@ public final class ScriptVerbs implements LockVerbs, Administration {
 
   private void force(LockKeys keys, String[] args, Consumer<Outcome<Boolean>> then) {
     run(scripts.force(), keys, args, reply -> Replies.word(reply, 0).equals("FORCED"), then);
+  }
+
+  /** Of a script that may begin a ledger, or take a lock that has none. */
+  private <T> void runDrawing(
+      LuaScript script,
+      LockKeys keys,
+      String[] args,
+      Function<List<Object>, T> decoder,
+      Consumer<Outcome<T>> then) {
+    link.run(script, drawingKeys(keys), args, decoder, then);
+  }
+
+  private String[] drawingKeys(LockKeys keys) {
+    ThinHolds thin = thinHolds;
+    return thin == null ? keys.all() : thin.keys(keys);
   }
 
   private <T> void run(

@@ -18,7 +18,7 @@ local function ask(
   if place < 0 then
     return {'DEAD'}
   end
-  local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
+  local holder = read_holder(lock_key)
   if holder[1] == id then
     keep_alive(lock_key, lease_ms)
     return {'ACQUIRED', tonumber(holder[2]), tonumber(holder[3]), tickets(queue_key)}
@@ -44,11 +44,12 @@ local function ask(
       if place == 0 then
         -- A lost ledger gets a number again, so that an old grant does not seem to be a new one.
         local drawn = not (old_arrival and scores[1])
-          and draw(queue_key, -(tonumber(scores[1] or '0')), now, 1)
+          and draw(queue_key, scores[1] and -tonumber(scores[1]) or counter(), now, 1)
         place = old_arrival or drawn
         redis.call('ZADD', queue_key, text(place), id)
         trim(queue_key, now)
       end
+      inflate(lock_key, holder)
       redis.call('ZADD', queue_key, text(-now), client)
       redis.call('EXPIRE', queue_key, retention_s)
     end
@@ -74,6 +75,8 @@ local function ask(
   local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
   redis.call('ZREM', queue_key, id)
   hold(lock_key, queue_key, id, first, last, lease_ms)
-  redis.call('EXPIRE', queue_key, retention_s)
+  if not raise(last) or redis.call('PTTL', queue_key) < 0 then
+    redis.call('EXPIRE', queue_key, retention_s)
+  end
   return {'ACQUIRED', first, last, tickets(queue_key)}
 end

@@ -12,6 +12,7 @@
 -- @include numbers.lua
 -- @include ids.lua
 -- @include claim.lua
+-- @include counter.lua
 
 -- For how many milliseconds more a grant of this moment stands without a word from this client.
 local function claim_left(queue_key, client, claim_ms, now)
@@ -37,8 +38,10 @@ local function tickets(queue_key)
   return redis.call('ZCOUNT', queue_key, '(0', PARKED_OPEN)
 end
 
+-- The last number drawn: that of the ledger, or if it has drawn none yet, that of the server's counter.
 local function last_number(queue_key)
-  return -(tonumber(redis.call('ZSCORE', queue_key, '#seq') or '0'))
+  local seq = redis.call('ZSCORE', queue_key, '#seq')
+  return seq and -tonumber(seq) or counter()
 end
 
 -- Forgets clients and tombstones that are older than any claim, and than any request that may still be in flight.

@@ -1,6 +1,8 @@
 -- Whether the keys of a lock are ours. Other software may have written data of its own under their names: the script
 -- leaves it unchanged, and tells the caller which key it is. So every script checks first, and then writes.
 
+-- @include holder_key.lua
+
 -- The error to answer.
 local function not_ours(key)
   return redis.error_reply('WRONGTYPE ' .. key .. ' holds something else')
@@ -33,9 +35,9 @@ local function foreign_queue(queue_key)
   return first[1] and not is_of_a_ledger(first[1], first[2]) and not_ours(queue_key) or nil
 end
 
--- The error to answer if the hash is foreign; nil if it is ours, or absent. And the holder: id, first and last token.
+-- The error to answer if the key of the holder is foreign; nil if it is ours, or absent. And what it says.
 local function foreign_holder(lock_key)
-  local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
+  local holder = read_holder(lock_key)
   if holder.err then
     return failed(holder, lock_key), {}
   end

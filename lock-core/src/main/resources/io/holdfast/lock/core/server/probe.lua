@@ -12,6 +12,7 @@ for _, call in ipairs({
   {'DEL', key},
   {'EXISTS', key},
   {'EXPIRE', key, 1},
+  {'GET', key},
   {'HGET', key, 'f'},
   {'HMGET', key, 'f'},
   {'HSET', key, 'f', '1', 'no value'}, -- the server checks rights first; then the number of arguments is wrong
@@ -19,7 +20,9 @@ for _, call in ipairs({
   {'PTTL', key},
   {'PUBLISH', inbox, ''},
   {'PUBSUB', 'NUMSUB', inbox},
+  {'SET', key, 'no value', 'XX'},
   {'TIME'},
+  {'TYPE', key},
   {'ZADD', key, 'XX', 1, 'm'},
   {'ZCOUNT', key, 0, 1},
   {'ZMSCORE', key, 'm'}, -- since 6.2, like ZRANGE with BYSCORE

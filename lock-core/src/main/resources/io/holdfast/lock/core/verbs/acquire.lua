@@ -4,8 +4,9 @@
 --      | {'HELD', holder_ms_left, holder_id} | {'DEAD'}
 -- Cost   O(log n) in the tickets.  Repeat: answers as the first time, draws nothing, queues once.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
-local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+                                       -- KEYS[3]: of kinds with thin holds, the counter (counter.lua)
 local id           = ARGV[1]           -- string clientId:n:claim lease in ms; holder, ticket, tombstone
 local lease_ms     = tonumber(ARGV[2]) -- number lease
 local flags        = ARGV[3]           -- string w: may wait  r: again, so echo and tell the holder  c: cluster  o: ordered

@@ -4,8 +4,9 @@
 -- Cost   O(log n) in the tickets.  Repeat: releases and parks nothing twice.
 -- The first write is DEL, so it works on a server that is out of memory.
 -- Model: docs/spec/condition.pml
-local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+                                       -- KEYS[3]: of kinds with thin holds, the counter (counter.lua)
 local ids          = ARGV[1]           -- string the acquisition that holds the lock, and those that it served
 local flags        = ARGV[2]           -- string t: leave a tombstone of it  l, p: see release  c, o: see grant_next
 local retention_s  = tonumber(ARGV[3]) -- number how long the ledger remembers

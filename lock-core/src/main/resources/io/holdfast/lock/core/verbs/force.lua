@@ -3,7 +3,7 @@
 -- Reply  {'FORCED'} | {'FREE'} | {'NOT_HELD'}: another id holds it, and keeps it
 -- Cost   O(log n) in the tickets.  Repeat: takes it from the holder of that moment; with an id: does nothing.
 -- Model: docs/spec/gate_cohort.pml, as far as the client loses its hold
-local lock_key     = KEYS[1] -- hash   id, token, last: the holder
+local lock_key     = KEYS[1] -- the holder (holder_key.lua)
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local flags        = ARGV[1] -- string c: cluster  o: ordered
 local inbox_prefix = ARGV[2] -- string channel prefix; a clientId makes it an inbox

@@ -2,7 +2,7 @@
 -- Reply  {'FREE', waiting} | {'HELD', waiting, holder_id, first_token, holder_ms_left}
 -- Cost   O(n) in the first 1000 tickets.  Repeat: asks again.
 -- Model: none, as it changes nothing (docs/spec)
-local lock_key  = KEYS[1] -- hash   id, token, last: the holder
+local lock_key  = KEYS[1] -- the holder (holder_key.lua)
 local queue_key = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 
 -- @include ledger.lua

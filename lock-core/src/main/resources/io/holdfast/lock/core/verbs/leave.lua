@@ -6,7 +6,7 @@
 -- Reply  {1 if it was held, or has been left before, otherwise 0}
 -- Cost   O(log n) for each ticket that was served or is granted.  Repeat: sets the time anew.
 -- Model: none: the lock is free when its key expires, as after the death of a holder (docs/spec/grant_validity.pml)
-local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local ids          = ARGV[1]           -- string the acquisition, and those that it served, with blanks
 local millis       = tonumber(ARGV[2]) -- number how long the lock is to be taken, from now
@@ -29,7 +29,7 @@ local left_id = string.gsub(id, ':', '-:', 1)
 local is_ours = found[1] == id or found[1] == left_id
 if is_ours then
   redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory
-  redis.call('HSET', lock_key, 'id', left_id)
+  rename_holder(lock_key, found, left_id)
 else
   redis.call('ZREM', queue_key, id)
 end

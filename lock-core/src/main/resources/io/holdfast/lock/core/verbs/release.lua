@@ -4,8 +4,9 @@
 -- Cost   O(log n) in the tickets.  Repeat: releases nothing twice, queues nothing twice.
 -- The first write is DEL, ZREM or PEXPIRE, so it works on a server that is out of memory.
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
-local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+                                       -- KEYS[3]: of kinds with thin holds, the counter (counter.lua)
 local ids          = ARGV[1]           -- string the acquisition to end, and those that it served, with blanks
 local flags        = ARGV[2]           -- string t: leave a tombstone  l: it may owe a signal  p: it pays all waiters
                                        --        for one, even if another id holds the lock  c, o: see grant_next

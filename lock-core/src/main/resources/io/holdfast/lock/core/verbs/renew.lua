@@ -5,13 +5,14 @@
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml, handover.pml
 
 -- @include ledger.lua
+-- @include holder_key.lua
 
 local reply = {}
 for i = 1, #KEYS, 2 do
   local lock_key, queue_key = KEYS[i], KEYS[i + 1]
   local id, lease_ms = ARGV[i], tonumber(ARGV[i + 1])
-  -- pcall: a key of a foreign type means that this hold is gone; the others must not fail.
-  if redis.pcall('HGET', lock_key, 'id') ~= id then
+  -- A key of a foreign type means that this hold is gone; the others must not fail.
+  if read_holder(lock_key)[1] ~= id then
     reply[#reply + 1] = 0
   else
     if lease_ms > 0 then

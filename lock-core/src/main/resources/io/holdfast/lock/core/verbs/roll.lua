@@ -5,7 +5,7 @@
 -- A ticket that was dropped goes back to its old place; one that waited for a signal goes to the end of the lock's
 -- queue: it wakes spuriously. A withdrawn one stays dead. A free lock is granted to the next.
 -- Model: docs/spec/grant_validity.pml, handover.pml, condition.pml
-local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
 local client       = ARGV[1]           -- string clientId
 local flags        = ARGV[2]           -- string c: cluster  o: ordered
@@ -31,7 +31,7 @@ for i = FIRST, #ARGV, 2 do
 end
 local scores = redis.call('ZMSCORE', queue_key, unpack(named))
 if not scores[1] then
-  draw(queue_key, 0, now, 1) -- a ledger that was lost: an old grant must not seem to be a new one
+  draw(queue_key, counter(), now, 1) -- a ledger that was lost: an old grant must not seem to be a new one
 end
 redis.call('ZADD', queue_key, text(-now), client)
 local missing, queued = 0, 0
@@ -72,7 +72,7 @@ end
 local reply = {
   last_number(queue_key), left, echo(client), missing,
   -(tonumber(redis.call('ZSCORE', queue_key, '!' .. client) or '0'))}
-local holder = redis.call('HMGET', lock_key, 'id', 'token', 'last')
+local holder = read_holder(lock_key)
 if holder[1] and client_of(holder[1]) == client then
   reply[6], reply[7], reply[8] = holder[1], tonumber(holder[2]), tonumber(holder[3])
   reply[9], reply[10] = redis.call('PTTL', lock_key), tickets(queue_key)

@@ -4,7 +4,7 @@
 -- Repeat: signals once more, which is a spurious wake-up.
 -- The first write is ZREM, so it works on a server that is out of memory.
 -- Model: docs/spec/condition.pml
-local lock_key     = KEYS[1] -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1] -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2] -- zset   tickets and ledger (ledger.lua)
 local held_id      = ARGV[1] -- string the acquisition that holds the lock
 local flags        = ARGV[2] -- string a: all  r: again, so the lock may have been released since  c: cluster  o: ordered

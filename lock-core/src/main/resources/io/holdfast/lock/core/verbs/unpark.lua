@@ -3,8 +3,9 @@
 -- Reply  {'PARKED' | 'SIGNALLED'}: where it stood; behind that word what `ask` answers.
 -- Cost   O(log n) in the tickets.  Repeat: moves nothing, and says the same.
 -- Model: docs/spec/condition.pml
-local lock_key     = KEYS[1]           -- hash   id, token, last: the holder; expires with the lease
+local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires with the lease
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
+                                       -- KEYS[3]: of kinds with thin holds, the counter (counter.lua)
 local id           = ARGV[1]           -- string clientId:n:claim:condition
 local lease_ms     = tonumber(ARGV[2]) -- number lease
 local flags        = ARGV[3]           -- string c: cluster  o: ordered

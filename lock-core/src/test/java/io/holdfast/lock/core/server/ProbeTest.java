@@ -48,6 +48,7 @@ class ProbeTest {
     return List.of(
             scripts.acquire(),
             scripts.release(),
+            scripts.endThin().orElseThrow(),
             scripts.renew(),
             scripts.roll(),
             scripts.await(),

@@ -44,7 +44,8 @@ public final class ScriptRun {
       for i, key in ipairs(KEYS) do
         local type = redis.call('TYPE', key).ok
         local content = type == 'hash' and redis.call('HGETALL', key)
-          or type == 'zset' and redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') or {}
+          or type == 'zset' and redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
+          or type == 'string' and {redis.call('GET', key)} or {}
         all[i] = {type, redis.call('PTTL', key), unpack(content)}
       end
       return all

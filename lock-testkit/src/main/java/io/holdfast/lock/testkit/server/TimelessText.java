@@ -56,6 +56,7 @@ final class TimelessText {
           case "none" -> "";
           case "hash" -> fields(all).toString();
           case "zset" -> scores(all);
+          case "string" -> "'" + told(all.get(0)) + "'";
           default -> type;
         };
     String lasts = content.isEmpty() ? "" : " for " + word(lastsMillis);

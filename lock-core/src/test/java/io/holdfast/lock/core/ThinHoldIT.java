@@ -1,0 +1,255 @@
+package io.holdfast.lock.core;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
+import io.holdfast.lock.Lease;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.resp.RespClient;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds of a lock that has no ledger (docs/protocol.md, Thin holds). */
+@ExtendWith(RedisServerExtension.class)
+class ThinHoldIT {
+
+  private static final String LOCK = "holdfast:lock:{thin}";
+  private static final String QUEUE = "holdfast:lockq:{thin}";
+  private static final String COUNTER = "holdfast:seq";
+
+  /** No clock shows it: whatever is above it rises by the counters alone. */
+  private static final long FAR = 4_000_000_000_000_000L;
+
+  private RedisServer server;
+  private RespClient admin;
+  private HoldfastClient one;
+  private HoldfastClient two;
+  private DistributedLock lock;
+  private DistributedLock ofTwo;
+
+  @BeforeEach
+  void connect(@FreshServer RedisServer fresh) {
+    server = fresh;
+    admin = fresh.admin();
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(10))
+            .claimLease(Duration.ofMinutes(3))
+            .build();
+    one = HoldfastClient.connect(settings, fresh.uri());
+    two = HoldfastClient.connect(settings, fresh.uri());
+    lock = one.lock("thin");
+    ofTwo = two.lock("thin");
+  }
+
+  @AfterEach
+  void close() {
+    one.close();
+    two.close();
+  }
+
+  private CompletableFuture<Hold> waiting(DistributedLock waiter, int length) {
+    CompletableFuture<Hold> hold = waiter.acquireAsync();
+    eventually().isTrue("queued", () -> lock.inspect().queueLength() == length);
+    return hold;
+  }
+
+  private static Hold got(CompletableFuture<Hold> hold) throws Exception {
+    return hold.get(60, TimeUnit.SECONDS);
+  }
+
+  private String typeOf(String key) {
+    return admin.text("TYPE", key);
+  }
+
+  @Test
+  void unlock_nobodyWaited_leavesTheCounterAlone() {
+    lock.lock();
+    long token = lock.token();
+    assertThat(typeOf(LOCK)).isEqualTo("string");
+    assertThat(admin.text("GET", LOCK)).endsWith(" " + token);
+    assertThat(server.keys("holdfast:*")).containsExactlyInAnyOrder(LOCK, COUNTER);
+
+    lock.unlock();
+
+    assertThat(server.keys("holdfast:*")).containsExactly(COUNTER);
+    assertThat(admin.text("GET", COUNTER)).isEqualTo(Long.toString(token));
+  }
+
+  @Test
+  void inspect_thinHold_showsHolderTokenAndLease() throws Exception {
+    try (Hold hold = lock.acquire()) {
+      assertThat(ofTwo.inspect().holder().orElseThrow().token()).isEqualTo(hold.token());
+      assertThat(ofTwo.tryLock()).isFalse();
+      assertThat(typeOf(LOCK)).as("nobody waits").isEqualTo("string");
+    }
+  }
+
+  @Test
+  @DisplayName("failure 133: no clock helps, and tokens rise from holds without a ledger to it and back")
+  void tokens_fromThinHoldsToALedgerAndBack_rise() throws Exception {
+    admin.command("SET", COUNTER, Long.toString(FAR));
+    Hold thin = lock.acquire();
+    assertThat(thin.token()).isEqualTo(FAR + 1);
+
+    CompletableFuture<Hold> next = waiting(ofTwo, 1);
+    thin.close();
+    Hold granted = got(next);
+    assertThat(granted.token()).as("of a new ledger").isGreaterThan(thin.token());
+    granted.close();
+
+    Hold alone = lock.acquire();
+    assertThat(typeOf(LOCK)).as("there is a ledger").isEqualTo("hash");
+    assertThat(alone.token()).as("of the same ledger").isGreaterThan(granted.token());
+    long last = Long.parseLong(admin.text("HGET", LOCK, "last"));
+    alone.close();
+
+    assertThat(admin.number("DEL", QUEUE)).as("as if it expired").isOne();
+    Hold again = lock.acquire();
+    assertThat(typeOf(LOCK)).isEqualTo("string");
+    assertThat(again.token()).as("behind the ledger").isGreaterThan(last);
+    again.close();
+  }
+
+  @Test
+  void lock_ledgerAndNobodyWaits_doesNotProlongIt() throws Exception {
+    CompletableFuture<Hold> next;
+    try (Hold hold = lock.acquire()) {
+      next = waiting(ofTwo, 1);
+    }
+    got(next).close();
+    admin.command("EXPIRE", QUEUE, "100");
+    lock.lock();
+    lock.unlock();
+    assertThat(admin.number("TTL", QUEUE)).isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  @DisplayName("failure 133: somebody comes to wait for a hold without a ledger")
+  void waiter_ofAThinHold_findsTheSameHoldInAHash() throws Exception {
+    Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(5))));
+    List<String> thin = List.of(admin.text("GET", LOCK).split(" "));
+
+    CompletableFuture<Hold> next = waiting(ofTwo, 1);
+
+    assertThat(admin.texts("HMGET", LOCK, "id", "token", "last"))
+        .containsExactly(thin.get(0), thin.get(1), thin.get(1));
+    assertThat(admin.number("PTTL", LOCK)).isBetween(1L, TimeUnit.MINUTES.toMillis(5));
+    hold.close();
+    assertThat(got(next).token()).isGreaterThan(hold.token());
+    assertThat(typeOf(LOCK)).isEqualTo("hash");
+    got(next).close();
+    assertThat(server.keys(LOCK)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("failure 133: somebody came to wait for a hold without a ledger, and has gone")
+  void unlock_waiterHasGone_isFree() throws Exception {
+    lock.lock();
+    assertThat(ofTwo.tryLock(Duration.ofMillis(100).toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+    eventually().isTrue("withdrawn", () -> lock.inspect().queueLength() == 0);
+    assertThat(typeOf(LOCK)).isEqualTo("hash");
+
+    lock.unlock();
+
+    assertThat(lock.tryLock()).as("at once").isTrue();
+    lock.unlock();
+    assertThat(server.keys(LOCK)).isEmpty();
+  }
+
+  @Test
+  void extend_thinHold_lastsLonger() throws Exception {
+    Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(5))));
+    hold.extend(Duration.ofMinutes(20));
+    assertThat(admin.number("PTTL", LOCK)).isGreaterThan(TimeUnit.MINUTES.toMillis(15));
+    assertThat(typeOf(LOCK)).isEqualTo("string");
+    hold.close();
+    assertThat(server.keys(LOCK)).isEmpty();
+  }
+
+  @Test
+  void releaseAfter_thinHold_staysTakenForThatTime() throws Exception {
+    Hold hold = lock.acquire();
+    hold.releaseAfter(Duration.ofMinutes(7));
+    assertThat(admin.number("PTTL", LOCK)).isBetween(1L, TimeUnit.MINUTES.toMillis(7));
+    assertThat(admin.text("GET", LOCK)).contains("-:").endsWith(" " + hold.token());
+    assertThat(lock.tryLock()).isFalse();
+    CompletableFuture<Hold> next = waiting(ofTwo, 1);
+    assertThat(admin.text("HGET", LOCK, "token")).isEqualTo(Long.toString(hold.token()));
+    assertThat(lock.forceUnlock()).isTrue();
+    got(next).close();
+  }
+
+  @Test
+  void forceUnlock_thinHold_takesItAway() throws Exception {
+    Hold hold = lock.acquire();
+    assertThat(ofTwo.forceUnlock()).isTrue();
+    assertThat(server.keys(LOCK)).isEmpty();
+    eventually().isTrue("told", () -> !hold.isValid());
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void threads_ofOneClient_passABlockOn() throws Exception {
+    Hold hold = lock.acquire();
+    CompletableFuture<Hold> second = lock.acquireAsync();
+    CompletableFuture<Hold> third = lock.acquireAsync();
+    hold.close();
+    Hold next = got(second);
+    assertThat(typeOf(LOCK)).as("a block needs a ledger").isEqualTo("hash");
+    next.close();
+    assertThat(got(third).token()).as("of the same block").isEqualTo(next.token() + 1);
+    got(third).close();
+  }
+
+  /** A lock has a ledger then, as if there were no counter; what is there stays. */
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "list"})
+  @DisplayName("failure 133: the counter is something else")
+  void lock_counterIsForeign_worksAndLeavesItAlone(String type) throws Exception {
+    if (type.equals("text")) {
+      admin.command("SET", COUNTER, "of somebody else", "EX", "1000");
+    } else {
+      admin.command("RPUSH", COUNTER, "of somebody else");
+      admin.command("EXPIRE", COUNTER, "1000");
+    }
+    Hold hold = lock.acquire();
+    assertThat(typeOf(LOCK)).isEqualTo("hash");
+    CompletableFuture<Hold> next = waiting(ofTwo, 1);
+    hold.close();
+    assertThat(got(next).token()).isGreaterThan(hold.token());
+    got(next).close();
+    assertThat(type.equals("text") ? admin.text("GET", COUNTER) : admin.text("LPOP", COUNTER))
+        .isEqualTo("of somebody else");
+    if (type.equals("text")) {
+      assertThat(admin.number("TTL", COUNTER)).isBetween(1L, 1000L);
+    }
+  }
+
+  @Test
+  void counter_manyNames_isOneAndNeverExpires() {
+    for (int i = 0; i < 5; i++) {
+      DistributedLock another = one.lock("name-" + i);
+      another.lock();
+      another.unlock();
+    }
+    assertThat(server.keys("holdfast:*")).containsExactly(COUNTER);
+    assertThat(admin.number("TTL", COUNTER)).as("never").isEqualTo(-1);
+  }
+}
