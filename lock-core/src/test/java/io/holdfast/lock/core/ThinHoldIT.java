@@ -174,6 +174,18 @@ class ThinHoldIT {
   }
 
   @Test
+  @DisplayName("failure 133: the server has lost a hold without a ledger, and another has the lock")
+  void unlock_lostAndHeldByAnother_endsNothing() throws Exception {
+    lock.lock();
+    assertThat(admin.number("DEL", LOCK)).isOne();
+    try (Hold other = ofTwo.acquire()) {
+      assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+      assertThat(admin.text("GET", LOCK)).endsWith(" " + other.token());
+    }
+    assertThat(server.keys(LOCK)).isEmpty();
+  }
+
+  @Test
   void extend_thinHold_lastsLonger() throws Exception {
     Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(5))));
     hold.extend(Duration.ofMinutes(20));
