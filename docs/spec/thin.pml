@@ -7,7 +7,7 @@
  *          of a ledger. A loss of data leaves an older counter; it comes when TIME is above all that was drawn (protocol.md, Tokens)
  *          Those who wait ask in each tick.
  * Flags    LOSS the server may lose its data once
- * Mutants  NOSEED NOCOUNTER NORAISE (rising), INCRONLY (rising, with LOSS), NOLOOK (served)
+ * Mutants  NOSEED NOCOUNTER NORAISE NOSEQ (rising), INCRONLY (rising, with LOSS), NOLOOK (served)
  */
 #ifndef W
 #define W 2
@@ -55,12 +55,17 @@ inline thinHold(i) {
 #endif
 #endif
   ; tell(first); first=0; owner=i; thin=1; st[i]=HOLDS }
-/* take_at_once.lua: nobody waits. Where the counter is raised the ledger lasts no longer for it */
-inline aloneHold(i) { draw(BLOCK); owner=i; thin=0; st[i]=HOLDS;
+/* take_at_once.lua: nobody waits, and there is a ledger, which lasts no longer for it. Without #seq: the whole script, which prolongs it */
+inline besideHold(i) {
+  first=MAX(seq+1,now);
 #ifndef NORAISE
-  raise(seq); first=0
+  if :: cnt>=first -> first=cnt+1 :: else fi; cnt=first;
 #endif
-  }
+#ifndef NOSEQ
+  seq=first;
+#endif
+  tell(first); first=0; owner=i; thin=1; st[i]=HOLDS }
+inline wholeHold(i) { draw(BLOCK); until=now+RET; owner=i; thin=0; st[i]=HOLDS }
 #define WAITS (st[0]==QUEUED || st[1]==QUEUED)
 /* grant.lua */
 inline grant() {
@@ -74,7 +79,8 @@ inline client(i) {
   if
   /* acquire */
   :: d_step { st[i]==IDLE && owner==FREE && !ledger -> thinHold(i); printf("%d takes, thin, token %d\n",i,drawn) }
-  :: d_step { st[i]==IDLE && owner==FREE && ledger && !WAITS -> aloneHold(i); printf("%d takes, block to %d\n",i,drawn) }
+  :: d_step { st[i]==IDLE && owner==FREE && ledger && counted && !WAITS -> besideHold(i); printf("%d takes, thin beside a ledger, token %d\n",i,drawn) }
+  :: d_step { st[i]==IDLE && owner==FREE && ledger && !counted && !WAITS -> wholeHold(i); printf("%d takes, block to %d\n",i,drawn) }
   :: d_step { st[i]==IDLE && owner!=FREE && owner!=i ->
        if :: !ledger -> ledger=1; counted=0 :: else fi; if :: !counted -> draw(1) :: else fi;
        thin=0; st[i]=QUEUED; until=now+RET; printf("%d queues, number %d\n",i,seq) }

@@ -140,8 +140,7 @@ final class ThinLettuce implements LockSubject {
           answerTo(
               connection
                   .async()
-                  .<Long>evalsha(
-                      RELEASE.sha1(), ScriptOutputType.INTEGER, new String[] {key}, id));
+                  .<Long>evalsha(RELEASE.sha1(), ScriptOutputType.INTEGER, new String[] {key}, id));
       if (released != 1) {
         throw new IllegalStateException(key + " was not held");
       }

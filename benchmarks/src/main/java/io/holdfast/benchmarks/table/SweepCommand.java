@@ -134,7 +134,11 @@ public final class SweepCommand implements Callable<Integer> {
 
   private static List<Subject> all(int jvms) {
     return Stream.of(Subject.values())
-        .filter(subject -> subject != Subject.BARE && subject != Subject.THIN && (subject != Subject.JUC || jvms == 1))
+        .filter(
+            subject ->
+                subject != Subject.BARE
+                    && subject != Subject.THIN
+                    && (subject != Subject.JUC || jvms == 1))
         .toList();
   }
 

@@ -14,6 +14,7 @@ import io.holdfast.lock.testkit.server.ScriptComparison;
 import io.holdfast.lock.testkit.server.ScriptRun;
 import io.holdfast.lock.testkit.server.ScriptRun.Case;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,8 +32,7 @@ class AtOnceIT {
   /** Keeps the scripts from their fast paths. */
   private static final LockScripts WHOLE =
       LockScripts.thin(
-          file ->
-              file.endsWith("_at_once.lua") ? Source.beside(LuaScript.class).open(file) : null);
+          file -> file.endsWith("_at_once.lua") ? Source.beside(LuaScript.class).open(file) : null);
 
   private static final String ME = "me-3/4.1@x~T_V-:7:1200000";
   private static final String OTHER = "other:3:1200000";
@@ -48,6 +48,7 @@ class AtOnceIT {
   private static final String LOCK_OF_OTHER = "HSET l{x} id other:3:1200000 token 11 last 12";
   private static final String THIN_OF_ME = "SET l{x} 'me-3/4.1@x~T_V-:7:1200000 11'";
   private static final String THIN_OF_OTHER = "SET l{x} 'other:3:1200000 11'";
+  private static final String THIN_OF_FULL = "SET l{x} 'me-3/4.1@x~T_V-:7:1200000:full 11'";
   private static final List<String> COUNTER = List.of("", "ZADD q{x} " + FAR + " #seq");
   private static final List<String> COUNTERS =
       List.of("", COUNTER.get(1), "ZADD q{x} -1000000000000 #seq");
@@ -119,14 +120,14 @@ class AtOnceIT {
     List<List<String>> all =
         ScriptRun.combinations(
             List.of(lock, COUNTER, MINE, FIRST_IN_THE_QUEUE, PARKED, DEBT, HEARD, LASTS));
-    try (ScriptComparison comparison = ScriptComparison.of(run)) {
+    ScriptRun inCluster = new ScriptRun(server, List.of(LOCK, QUEUE));
+    try (ScriptComparison comparison = ScriptComparison.of(run);
+        ScriptComparison withoutCounter = ScriptComparison.of(inCluster)) {
       for (List<String> before : all) {
-        if (before.equals(LASTS)) {
-          continue; // no ledger: ThinHoldIT
-        }
         for (String flags : List.of("", "w", "r", "wc")) {
           assertAskedAlike(comparison, before, question(flags));
         }
+        assertAskedAlike(withoutCounter, before, question("w"));
       }
     }
   }
@@ -173,9 +174,34 @@ class AtOnceIT {
         new Case(AT_ONCE.acquire().text(), before, arguments),
         new Case(WHOLE.acquire().text(), before, arguments),
         (atOnce, whole) ->
-            assertThat(atOnce.result())
+            assertThat(isThin(atOnce.result()) ? timesOfLedger(atOnce.result()) : atOnce.result())
                 .as("acquire with %s after %s", arguments, before)
-                .isEqualTo(whole.result()));
+                .isEqualTo(isThin(atOnce.result()) ? thin(whole.result()) : whole.result()));
+  }
+
+  /** Whether somebody has just got a thin hold. */
+  private static boolean isThin(String result) {
+    return result.startsWith("(ACQUIRED") && result.contains("l{x} '") && result.contains("c{x} '");
+  }
+
+  /**
+   * What the whole script does, as a thin hold: one token and no block; no ledger if there was
+   * none, and otherwise one that is not prolonged; and the counter is raised.
+   */
+  private static String thin(String whole) {
+    String result =
+        whole
+            .replaceFirst("l\\{x\\} \\{id=(\\S+), last=\\S+, token=(\\S+)\\}", "l{x} '$1 $2'")
+            .replaceFirst("#seq=-4000000000001024", "#seq=-4000000000000001")
+            .replaceFirst("c\\{x\\} $", "c{x} 'now' for -1");
+    return timesOfLedger(result);
+  }
+
+  private static String timesOfLedger(String result) {
+    return result
+        .replaceFirst("q\\{x\\} \\{#seq=-now\\} for \\d+ min", "q{x} ")
+        .replaceFirst("(q\\{x\\} \\{.*\\}) for \\d+ min", "$1 for a time")
+        .replaceFirst("c\\{x\\} '4000000000000001'", "c{x} 'now'");
   }
 
   private ScriptComparison ofReleases() {
@@ -191,6 +217,7 @@ class AtOnceIT {
             LOCK_OF_ME.replace(ME, ME + ":full"),
             LOCK_OF_OTHER,
             THIN_OF_ME,
+            THIN_OF_FULL,
             THIN_OF_OTHER);
     List<List<String>> all =
         ScriptRun.combinations(
@@ -236,6 +263,67 @@ class AtOnceIT {
     }
   }
 
+  @Test
+  void endThin_whateverThereIs_doesWhatTheWholeReleaseDoesOrNothing() throws Exception {
+    List<String> lock =
+        List.of("", LOCK_OF_ME, LOCK_OF_OTHER, THIN_OF_ME, THIN_OF_OTHER, THIN_OF_FULL);
+    List<String> waiting = List.of("", IN_THE_QUEUE.get(0), "RPUSH q{x} of somebody else");
+    List<List<String>> all =
+        ScriptRun.combinations(List.of(lock, waiting, COUNTER, PARKED, DEBT, HEARD, LASTS)).stream()
+            .filter(
+                before ->
+                    before.stream().filter(one -> one.contains(" q{x} ")).count() < 2
+                        || before.stream().noneMatch(one -> one.startsWith("RPUSH")))
+            .toList();
+    AtomicInteger ended = new AtomicInteger();
+    String end = AT_ONCE.endThin().orElseThrow().text();
+    try (ScriptComparison comparison = ofReleases()) {
+      for (List<String> before : all) {
+        comparison.add(
+            new Case(end, before, List.of(ME)),
+            new Case("return {0}", before, List.of(ME)),
+            (atOnce, nothing) -> {
+              if (atOnce.result().startsWith("(0)")) {
+                assertThat(atOnce).as("end_thin after %s", before).isEqualTo(nothing);
+              }
+            });
+        comparison.add(
+            new Case(end, before, List.of(ME)),
+            new Case(WHOLE.release().text(), before, List.of(ME, "c", "86400", "inbox:")),
+            (atOnce, whole) -> {
+              if (atOnce.result().startsWith("(1)")) {
+                ended.incrementAndGet();
+                assertThat(atOnce.result().replaceFirst("^\\(1\\)", "(RELEASED)"))
+                    .as("end_thin after %s", before)
+                    .isEqualTo(whole.result());
+                assertThat(whole.told()).as("nobody waited: %s", before).isEmpty();
+              } else {
+                boolean isMine = before.contains(THIN_OF_ME) || before.contains(LOCK_OF_ME);
+                assertThat(isMine && before.stream().noneMatch(one -> isInTheWay(one)))
+                    .as("nothing was in the way: %s", before)
+                    .isFalse();
+              }
+            });
+      }
+    }
+    assertThat(ended).hasPositiveValue();
+  }
+
+  /** Whether it has somebody wait, or the queue be foreign. */
+  private static boolean isInTheWay(String command) {
+    return IN_THE_QUEUE.contains(command)
+        || command.equals(PARKED.get(1))
+        || command.startsWith("RPUSH");
+  }
+
+  @Test
+  void roll_lostLedger_beginsAboveTheCounter() {
+    List<String> arguments = List.of("me-3/4.1@x~T_V-", "", "86400", "inbox:", ME, "5");
+    assertThat(run.of(AT_ONCE.roll().text(), List.of("SET c{x} 4000000000000000"), arguments))
+        .as("also the grant of the free lock")
+        .startsWith("(4000000000000002 ");
+  }
+
   private static void assertReleasedAlike(
       ScriptComparison comparison, List<String> before, List<String> arguments)
       throws InterruptedException {
@@ -247,9 +335,9 @@ class AtOnceIT {
   }
 
   @Test
-  void acquire_freeLock_takesEightCommands() {
+  void acquire_freeLockWithLedger_takesSevenCommands() {
     List<String> before = List.of("ZADD q{x} -1000000000000 #seq");
-    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question("w"))).isEqualTo(8);
+    assertThat(run.commandsOf(AT_ONCE.acquire().text(), before, question("w"))).isEqualTo(7);
   }
 
   @Test
@@ -311,9 +399,10 @@ class AtOnceIT {
   }
 
   @Test
-  void acquire_freeLock_drawsABlock() {
+  void acquire_freeLockWithoutCounter_drawsABlock() {
+    ScriptRun inCluster = new ScriptRun(server, List.of(LOCK, QUEUE));
     for (LockScripts scripts : List.of(AT_ONCE, WHOLE)) {
-      run.of(scripts.acquire().text(), COUNTERS.subList(2, 3), question(""));
+      inCluster.of(scripts.acquire().text(), List.of(), question(""));
       long first = server.number("HGET", LOCK, "token");
       assertThat(server.number("HGET", LOCK, "last")).isEqualTo(first + 1023);
     }

@@ -25,6 +25,22 @@ import org.junit.jupiter.api.Test;
  */
 class ClusterIT {
 
+  private static RedisServer clusterOfOne() {
+    RedisServer server = RedisServer.builder().directive("cluster-enabled", "yes").start();
+    server
+        .admin()
+        .command(
+            Stream.concat(
+                    Stream.of("CLUSTER", "ADDSLOTS"),
+                    IntStream.range(0, 16384).mapToObj(Integer::toString))
+                .toArray(String[]::new));
+    eventually()
+        .isTrue(
+            "the cluster is up",
+            () -> server.admin().text("CLUSTER", "INFO").contains("cluster_state:ok"));
+    return server;
+  }
+
   @Test
   void lock_onACluster_isHandedOverAndRenewed() throws Exception {
     Set<String> renewed = ConcurrentHashMap.newKeySet();
@@ -40,18 +56,7 @@ class ClusterIT {
                   }
                 })
             .build();
-    try (RedisServer server = RedisServer.builder().directive("cluster-enabled", "yes").start()) {
-      server
-          .admin()
-          .command(
-              Stream.concat(
-                      Stream.of("CLUSTER", "ADDSLOTS"),
-                      IntStream.range(0, 16384).mapToObj(Integer::toString))
-                  .toArray(String[]::new));
-      eventually()
-          .isTrue(
-              "the cluster is up",
-              () -> server.admin().text("CLUSTER", "INFO").contains("cluster_state:ok"));
+    try (RedisServer server = clusterOfOne()) {
       try (HoldfastClient first = HoldfastClient.connect(settings, server.uri());
           HoldfastClient second = HoldfastClient.connect(settings, server.uri());
           TestThreads threads = TestThreads.open()) {
@@ -65,11 +70,27 @@ class ClusterIT {
         eventually().expect("all are renewed", renewed::size, n -> n == holds.size());
 
         assertThat(holds).allMatch(Hold::isValid);
+        assertThat(server.keys("holdfast:seq*")).as("no hold is thin").isEmpty();
         holds.forEach(Hold::close);
         Hold next = waiting.get(60, TimeUnit.SECONDS);
         assertThat(next.token()).isGreaterThan(holds.get(0).token());
         next.close();
       }
+    }
+  }
+
+  /** As through a proxy, or of a cluster of one master. Keys of several slots are refused there. */
+  @Test
+  void lock_nodeOfAClusterByAPlainAddress_works() throws Exception {
+    try (RedisServer server = clusterOfOne();
+        HoldfastClient first = HoldfastClient.connect(server.uri());
+        HoldfastClient second = HoldfastClient.connect(server.uri())) {
+      assertThat(first.lock("plain").tryLock()).isTrue();
+      CompletableFuture<Hold> next = second.lock("plain").acquireAsync();
+      eventually().isTrue("one waits", () -> first.lock("plain").inspect().queueLength() == 1);
+      first.lock("plain").unlock();
+      next.get(60, TimeUnit.SECONDS).close();
+      assertThat(server.keys("holdfast:lock:*")).isEmpty();
     }
   }
 }

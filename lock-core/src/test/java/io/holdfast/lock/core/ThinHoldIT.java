@@ -102,7 +102,8 @@ class ThinHoldIT {
   }
 
   @Test
-  @DisplayName("failure 133: no clock helps, and tokens rise from holds without a ledger to it and back")
+  @DisplayName(
+      "failure 133: no clock helps, and tokens rise from holds without a ledger to it and back")
   void tokens_fromThinHoldsToALedgerAndBack_rise() throws Exception {
     admin.command("SET", COUNTER, Long.toString(FAR));
     Hold thin = lock.acquire();
@@ -115,15 +116,21 @@ class ThinHoldIT {
     granted.close();
 
     Hold alone = lock.acquire();
-    assertThat(typeOf(LOCK)).as("there is a ledger").isEqualTo("hash");
-    assertThat(alone.token()).as("of the same ledger").isGreaterThan(granted.token());
-    long last = Long.parseLong(admin.text("HGET", LOCK, "last"));
+    assertThat(typeOf(LOCK)).as("nobody waits").isEqualTo("string");
+    assertThat(alone.token()).as("beside the ledger").isGreaterThan(granted.token());
+    next = waiting(ofTwo, 1);
     alone.close();
+    Hold last = got(next);
+    assertThat(last.token()).as("of the same ledger").isGreaterThan(alone.token());
+    last.close();
+    Hold behind = lock.acquire();
+    assertThat(behind.token()).isGreaterThan(last.token());
+    behind.close();
 
     assertThat(admin.number("DEL", QUEUE)).as("as if it expired").isOne();
     Hold again = lock.acquire();
     assertThat(typeOf(LOCK)).isEqualTo("string");
-    assertThat(again.token()).as("behind the ledger").isGreaterThan(last);
+    assertThat(again.token()).as("behind the ledger").isGreaterThan(behind.token());
     again.close();
   }
 
@@ -218,7 +225,24 @@ class ThinHoldIT {
   }
 
   @Test
+  void tombstone_beginsALedger_tokensRise() throws Exception {
+    admin.command("SET", COUNTER, Long.toString(FAR));
+    admin.command("ZADD", QUEUE, "-" + System.currentTimeMillis() * 1000, "other:1:5000");
+    admin.command("EXPIRE", QUEUE, "600");
+    Hold hold = lock.acquire();
+    assertThat(hold.token()).isGreaterThan(FAR);
+    hold.close();
+  }
+
+  @Test
   void threads_ofOneClient_passABlockOn() throws Exception {
+    admin.command("SET", COUNTER, Long.toString(FAR));
+    Hold ahead = lock.acquire();
+    CompletableFuture<Hold> behind = lock.acquireAsync();
+    ahead.close();
+    assertThat(got(behind).token()).as("of a new ledger").isGreaterThan(ahead.token());
+    got(behind).close();
+    admin.command("DEL", COUNTER, QUEUE);
     Hold hold = lock.acquire();
     CompletableFuture<Hold> second = lock.acquireAsync();
     CompletableFuture<Hold> third = lock.acquireAsync();
@@ -232,11 +256,14 @@ class ThinHoldIT {
 
   /** A lock has a ledger then, as if there were no counter; what is there stays. */
   @ParameterizedTest
-  @ValueSource(strings = {"text", "list"})
+  @ValueSource(
+      strings = {"text", "list", "9223372036854775807", "9007199254740993", "1e300", "0x10"})
   @DisplayName("failure 133: the counter is something else")
   void lock_counterIsForeign_worksAndLeavesItAlone(String type) throws Exception {
-    if (type.equals("text")) {
-      admin.command("SET", COUNTER, "of somebody else", "EX", "1000");
+    boolean isList = type.equals("list");
+    String content = type.equals("text") || isList ? "of somebody else" : type;
+    if (!isList) {
+      admin.command("SET", COUNTER, content, "EX", "1000");
     } else {
       admin.command("RPUSH", COUNTER, "of somebody else");
       admin.command("EXPIRE", COUNTER, "1000");
@@ -245,13 +272,11 @@ class ThinHoldIT {
     assertThat(typeOf(LOCK)).isEqualTo("hash");
     CompletableFuture<Hold> next = waiting(ofTwo, 1);
     hold.close();
-    assertThat(got(next).token()).isGreaterThan(hold.token());
+    assertThat(got(next).token()).isGreaterThan(hold.token()).isLessThan(FAR);
     got(next).close();
-    assertThat(type.equals("text") ? admin.text("GET", COUNTER) : admin.text("LPOP", COUNTER))
-        .isEqualTo("of somebody else");
-    if (type.equals("text")) {
-      assertThat(admin.number("TTL", COUNTER)).isBetween(1L, 1000L);
-    }
+    assertThat(admin.number("TTL", COUNTER)).isBetween(1L, 1000L);
+    assertThat(isList ? admin.text("LPOP", COUNTER) : admin.text("GET", COUNTER))
+        .isEqualTo(content);
   }
 
   @Test

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerView implements AutoCloseable {
 
+  private static final int MOST_LOOKS = 20;
+
   private final ServerConnections connections;
   private final HoldfastClient client;
   private final RedisClusterCommands<String, String> commands; // of a single server, too
@@ -209,18 +211,19 @@ final class ServerView implements AutoCloseable {
     return kind.inspectPair(client, name);
   }
 
-  /** What is at this key, as it was at one moment; empty if it is something else. */
+  /**
+   * What is at this key, as it was at one moment; empty if it is something else. A lock that is
+   * taken and released all the time may change its form between two requests.
+   */
   private Optional<StoredFields> fields(LockKind kind, String key) {
-    boolean isText = kind.mayBeThin() && commands.type(key).equals("string");
-    return isText
-        ? unlessOfAnotherType(() -> commands.get(key))
-            .map(StoredFields::ofThinHold)
-            .orElseGet(() -> hash(key)) // somebody has begun to wait since, or it is free
-        : hash(key);
-  }
-
-  private Optional<StoredFields> hash(String key) {
-    return unlessOfAnotherType(() -> new StoredFields(commands.hscan(key).getMap()));
+    Optional<StoredFields> fields = Optional.empty();
+    for (int look = 0; fields.isEmpty() && look < MOST_LOOKS; look++) {
+      fields =
+          kind.mayBeThin() && commands.type(key).equals("string")
+              ? unlessOfAnotherType(() -> commands.get(key)).flatMap(StoredFields::ofThinHold)
+              : unlessOfAnotherType(() -> new StoredFields(commands.hscan(key).getMap()));
+    }
+    return fields;
   }
 
   /** Empty if the key is of another type. */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 record StoredFields(Map<String, String> byName) {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
-  private static final Pattern THIN_HOLD = Pattern.compile("([^: ]*:\\d+:\\d\\w*) (\\d{1,18})");
+  private static final Pattern THIN_HOLD = Pattern.compile("([^: ]*:\\d+:\\d\\S*) (\\d{1,18})");
 
   /** The same of the text of a thin hold, as holder_key.lua has it; empty if it is none. */
   static Optional<StoredFields> ofThinHold(String text) {

@@ -112,6 +112,7 @@ final class Leaving implements Doubts {
   private Verbs.ReleaseRequest releaseRequest(boolean tombstone, boolean isLost) {
     boolean isThin =
         acquisition.grantedLease.hadOneToken()
+            && !acquisition.grantedLease.doOthersWait()
             && spec.condition() == null
             && acquisition.servedIds().isEmpty();
     return new Verbs.ReleaseRequest(

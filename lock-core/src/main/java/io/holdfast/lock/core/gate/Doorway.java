@@ -85,29 +85,26 @@ public final class Doorway {
    * confirm it.
    *
    * @param owner the thread that is to own it; null for a handle
-   * @return empty if the time was over, or if this thread holds the other side of the lock and
-   *     would wait for itself
+   * @return the hold; refused if the time was over, or if this thread holds the other side of the
+   *     lock and would wait for itself
    * @throws LockServerException if the holder is not known, or too few replicas have the hold
    * @throws IllegalMonitorStateException if it would wait for itself without end
    * @throws IllegalArgumentException if the lease is too long
    */
-  public Optional<OwnedHold> awaitWhole(AcquireOptions options, @Nullable Thread owner)
+  public WaitResult awaitWhole(AcquireOptions options, @Nullable Thread owner)
       throws InterruptedException {
     Confirming confirming = Confirming.of(gates, options);
-    return hold(
-        entrance.wouldWaitForItself(options)
-            ? entrance.refusedAtOnce()
-            : confirming.confirmed(entrance.enter(requestOfWhole(options, owner))));
+    return entrance.wouldWaitForItself(options)
+        ? entrance.refusedAtOnce()
+        : confirming.confirmed(entrance.enter(requestOfWhole(options, owner)));
   }
 
   /** The same through all interrupts. */
-  public Optional<OwnedHold> awaitWholeUninterruptibly(
-      AcquireOptions options, @Nullable Thread owner) {
+  public WaitResult awaitWholeUninterruptibly(AcquireOptions options, @Nullable Thread owner) {
     Confirming confirming = Confirming.of(gates, options);
-    return hold(
-        entrance.wouldWaitForItself(options)
-            ? entrance.refusedAtOnce()
-            : confirming.confirmed(entrance.enterUninterruptibly(requestOfWhole(options, owner))));
+    return entrance.wouldWaitForItself(options)
+        ? entrance.refusedAtOnce()
+        : confirming.confirmed(entrance.enterUninterruptibly(requestOfWhole(options, owner)));
   }
 
   private Waiter.WaitRequest requestOfWhole(AcquireOptions options, @Nullable Thread owner) {
@@ -132,7 +129,8 @@ public final class Doorway {
     return hold(entrance.enterUninterruptibly(request));
   }
 
-  private static Optional<OwnedHold> hold(WaitResult result) {
+  /** The hold that a waiter got; empty if it was refused. */
+  public static Optional<OwnedHold> hold(WaitResult result) {
     return result instanceof OwnedHold hold ? Optional.of(hold) : Optional.empty();
   }
 

@@ -52,8 +52,9 @@ final class Holds {
 
   /** The waiter owns it now, for all that it was asked for by. */
   void give(Waiter waiter, Acquisition held, long arrival) {
-    for (OwnedHold before : owners.displaced()) { // the server would not have two holders
-      lose(before.acquisition(), LossCause.GONE);
+    List<OwnedHold> displaced = owners.displaced();
+    if (!displaced.isEmpty()) { // mostly it is, and then not even an iterator is made
+      displaced.forEach(before -> lose(before.acquisition(), LossCause.GONE)); // no two holders
     }
     OwnedHold hold =
         new OwnedHold(this, held, waiter.request, arrival, gate.nextToken(held, waiter, arrival));

@@ -69,17 +69,9 @@ public final class Keyspace {
     return prefix + ':' + kind + "node";
   }
 
-  /**
-   * The counter of which the tokens of locks without a ledger are numbers: one for all locks of a
-   * server.
-   */
+  /** The counter of which the tokens of thin holds are numbers: one for all locks of a server. */
   public String counter() {
     return counter;
-  }
-
-  /** The same for all locks of a slot, where the server is a cluster. */
-  public String counter(int slot) {
-    return counter + ":{" + Slots.tag(slot) + '}';
   }
 
   /** A key of this client that is never there. */

@@ -82,8 +82,7 @@ public record KindParts(
 
   /** The requests of another kind, in one role. */
   public ScriptVerbs verbs(LockScripts scripts, ScriptVerbs.Role role) {
-    return new ScriptVerbs(
-        node.link(), node.ears(), retention, keyspace, scripts, role);
+    return new ScriptVerbs(node.link(), node.ears(), retention, keyspace, scripts, role);
   }
 
   /** The requests of a kind whose ledger remembers for this long at least, in one role. */

@@ -94,7 +94,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public boolean tryLock() {
-    return currentHold.enterAgain() || awaitUninterruptibly(untimed.withoutWaiting()).isPresent();
+    return currentHold.enterAgain() || awaitUninterruptibly(untimed.withoutWaiting());
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   private boolean tryLock(AcquireOptions options) throws InterruptedException {
     doorway.throwIfInterrupted();
-    return currentHold.enterAgain() || await(options).isPresent();
+    return currentHold.enterAgain() || await(options);
   }
 
   @Override
@@ -191,8 +191,7 @@ public final class GateLock implements DistributedLock, Revocable {
 
   @Override
   public Optional<Hold> tryAcquire() {
-    return doorway
-        .awaitWholeUninterruptibly(defaults.withoutWaiting(), null)
+    return Doorway.hold(doorway.awaitWholeUninterruptibly(defaults.withoutWaiting(), null))
         .map(Function.identity());
   }
 
@@ -204,7 +203,7 @@ public final class GateLock implements DistributedLock, Revocable {
   @Override
   public Optional<Hold> tryAcquire(AcquireOptions options) throws InterruptedException {
     doorway.throwIfInterrupted();
-    return doorway.awaitWhole(options, null).map(Function.identity());
+    return Doorway.hold(doorway.awaitWhole(options, null)).map(Function.identity());
   }
 
   @Override
@@ -282,12 +281,13 @@ public final class GateLock implements DistributedLock, Revocable {
     return doorway.request(options, null, Waiter.Share.WHOLE);
   }
 
-  private Optional<OwnedHold> await(AcquireOptions options) throws InterruptedException {
-    return doorway.awaitWhole(options, Thread.currentThread());
+  /** Whether this thread got a hold. */
+  private boolean await(AcquireOptions options) throws InterruptedException {
+    return doorway.awaitWhole(options, Thread.currentThread()) instanceof OwnedHold;
   }
 
-  private Optional<OwnedHold> awaitUninterruptibly(AcquireOptions options) {
-    return doorway.awaitWholeUninterruptibly(options, Thread.currentThread());
+  private boolean awaitUninterruptibly(AcquireOptions options) {
+    return doorway.awaitWholeUninterruptibly(options, Thread.currentThread()) instanceof OwnedHold;
   }
 
   @Override

@@ -71,6 +71,16 @@ public record ServerFailure(Kind kind, Throwable cause) {
     return cause instanceof RedisNoScriptException;
   }
 
+  /** Whether its keys are in several slots, and the server is a node of a cluster: not executed. */
+  public boolean isOfKeysApart() {
+    return Objects.requireNonNullElse(cause.getMessage(), "").startsWith("CROSSSLOT");
+  }
+
+  /** The same, and it is to be sent once more, as one of an unknown script is. */
+  public ServerFailure toBeSentAgain() {
+    return of(new RedisNoScriptException(cause.getMessage()));
+  }
+
   /** Whether it could not be sent, for want of a connection. */
   boolean isUnreached() {
     return kind == Kind.NOT_EXECUTED && !isAnswer();

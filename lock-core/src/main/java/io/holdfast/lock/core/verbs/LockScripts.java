@@ -46,8 +46,7 @@ public record LockScripts(
   }
 
   private static Source orAlone(Source variant) {
-    return orExclusive(
-        variant.or(file -> LockScripts.class.getResourceAsStream("alone/" + file)));
+    return orExclusive(variant.or(file -> LockScripts.class.getResourceAsStream("alone/" + file)));
   }
 
   /**

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Sends the scripts of one kind, for one role in it. Any thread. */
 public final class ScriptVerbs implements LockVerbs, Administration {
@@ -47,7 +46,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   private final ServerLink link;
   private final LockScripts scripts;
   private final Role role;
-  private final @Nullable ThinHolds thinHolds; // null: a kind without
+  private final ThinHolds thinHolds;
   private final ScriptArguments arguments;
 
   /**
@@ -77,14 +76,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       Keyspace keyspace,
       LockScripts scripts,
       Role role) {
-    this(
-        link,
-        ears,
-        retention,
-        keyspace,
-        scripts,
-        role,
-        (link.isCluster() ? "c" : "") + role.flag);
+    this(link, ears, retention, keyspace, scripts, role, (link.isCluster() ? "c" : "") + role.flag);
   }
 
   private ScriptVerbs(
@@ -98,8 +90,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     this.link = link;
     this.scripts = scripts;
     this.role = role;
-    this.thinHolds =
-        scripts.endThin().map(end -> new ThinHolds(link, keyspace, end)).orElse(null);
+    this.thinHolds = new ThinHolds(link, keyspace, scripts.endThin());
     this.arguments = new ScriptArguments(ears, retention, keyspace.inboxPrefix(), kindFlags);
   }
 
@@ -126,23 +117,23 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void ask(AskRequest request, Consumer<Outcome<AskReply>> then) {
     String[] args = arguments.ask(request);
+    Consumer<Outcome<AskReply>> looked = thinHolds.unlessApart(then);
     if (asksInOrder()) { // an end that is sent behind a question undoes it, without a tombstone
       link.runInOrder(
-          scripts.acquire(), drawingKeys(request.keys()), args, reply -> Replies.ask(reply, 0), then);
+          scripts.acquire(),
+          thinHolds.keys(request.keys()),
+          args,
+          reply -> Replies.ask(reply, 0),
+          looked);
     } else {
-      runDrawing(scripts.acquire(), request.keys(), args, reply -> Replies.ask(reply, 0), then);
+      runDrawing(scripts.acquire(), request.keys(), args, reply -> Replies.ask(reply, 0), looked);
     }
   }
 
   @Override
   public void release(
       LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
-    ThinHolds thin = thinHolds;
-    if (thin != null && releaseRequest.isThin()) {
-      thin.end(keys, releaseRequest, () -> releaseAny(keys, releaseRequest, then), then);
-    } else {
-      releaseAny(keys, releaseRequest, then);
-    }
+    thinHolds.end(keys, releaseRequest, () -> releaseAny(keys, releaseRequest, then), then);
   }
 
   private void releaseAny(
@@ -282,12 +273,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
       String[] args,
       Function<List<Object>, T> decoder,
       Consumer<Outcome<T>> then) {
-    link.run(script, drawingKeys(keys), args, decoder, then);
-  }
-
-  private String[] drawingKeys(LockKeys keys) {
-    ThinHolds thin = thinHolds;
-    return thin == null ? keys.all() : thin.keys(keys);
+    link.run(script, thinHolds.keys(keys), args, decoder, then);
   }
 
   private <T> void run(

@@ -7,7 +7,9 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerLink;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What kinds with thin holds have besides. A hold is thin if the lock was free and had no ledger:
@@ -19,37 +21,67 @@ final class ThinHolds {
 
   private final ServerLink link;
   private final Keyspace keyspace;
-  private final LuaScript end;
+  private final @Nullable LuaScript end; // null: a kind without
+
+  /**
+   * In a cluster there are none: while a slot moves, a node serves a script only if all of its keys
+   * are there. So a hold without a ledger could not be renewed for as long as that takes.
+   */
+  private volatile boolean isOff;
 
   /**
    * At this server.
    *
-   * @param end the script that ends one
+   * @param end the script that ends one; empty of a kind without
    */
-  ThinHolds(ServerLink link, Keyspace keyspace, LuaScript end) {
+  ThinHolds(ServerLink link, Keyspace keyspace, Optional<LuaScript> end) {
     this.link = link;
     this.keyspace = keyspace;
-    this.end = end;
+    this.end = end.orElse(null);
+    this.isOff = end.isEmpty() || link.isCluster();
   }
 
   /** The keys of a script that may take such a hold, or begin a ledger. */
   String[] keys(LockKeys keys) {
-    String counter = link.isCluster() ? keyspace.counter(keys.slot()) : keyspace.counter();
-    return new String[] {keys.lockKey(), keys.queueKey(), counter};
+    return isOff ? keys.all() : new String[] {keys.lockKey(), keys.queueKey(), keyspace.counter()};
   }
 
   /**
-   * Ends one.
+   * Looks at an answer. A server in cluster mode, to which the client was not told to speak as to a
+   * cluster, refuses keys of two slots; then there are none from now on, and the question is sent
+   * again.
+   */
+  <T> Consumer<Outcome<T>> unlessApart(Consumer<Outcome<T>> then) {
+    return isOff
+        ? then
+        : outcome -> {
+          if (outcome instanceof Outcome.Failed<T> failed && failed.failure().isOfKeysApart()) {
+            isOff = true;
+            then.accept(new Outcome.Failed<>(failed.failure().toBeSentAgain()));
+          } else {
+            then.accept(outcome);
+          }
+        };
+  }
+
+  /**
+   * Ends one, if that is what is to be ended.
    *
-   * @param otherwise what is done if somebody has come to wait for it meanwhile, or it is lost
+   * @param otherwise what is done if it is none; or if somebody has come to wait for it meanwhile,
+   *     or it is lost
    */
   void end(
       LockKeys keys,
       ReleaseRequest releaseRequest,
       Runnable otherwise,
       Consumer<Outcome<Released>> then) {
+    LuaScript script = end;
+    if (isOff || script == null || !releaseRequest.isThin()) {
+      otherwise.run();
+      return;
+    }
     link.run(
-        end,
+        script,
         keys.all(),
         new String[] {releaseRequest.ids()},
         Replies::isOne,

@@ -75,8 +75,6 @@ local function ask(
   local first, last = draw(queue_key, last_number(queue_key), now, BLOCK)
   redis.call('ZREM', queue_key, id)
   hold(lock_key, queue_key, id, first, last, lease_ms)
-  if not raise(last) or redis.call('PTTL', queue_key) < 0 then
-    redis.call('EXPIRE', queue_key, retention_s)
-  end
+  redis.call('EXPIRE', queue_key, retention_s)
   return {'ACQUIRED', first, last, tickets(queue_key)}
 end

@@ -3,8 +3,3 @@
 local function counter()
   return 0
 end
-
--- Raises it to the last number of a ledger. Returns nil: the ledger has to last by itself.
-local function raise()
-  return nil
-end

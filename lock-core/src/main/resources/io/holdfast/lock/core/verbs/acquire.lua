@@ -15,12 +15,13 @@ local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId make
 local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
 local detail       = ARGV[7]           -- string or nil; further details for this kind
 
+-- @include take_thin.lua
 -- @include take_at_once.lua
 
 local is_again = string.find(flags, 'r', 1, true) ~= nil
 local at_once, seen
 if not is_again then
-  at_once, seen = take_at_once(lock_key, queue_key, id, lease_ms, retention_s)
+  at_once, seen = take_at_once(lock_key, queue_key, id, lease_ms, retention_s, found)
 end
 if at_once then
   return at_once -- skips the rest of this text: defining it costs more than all the work so far

@@ -1,25 +1,29 @@
--- The counter of the server, of which the tokens of thin holds are numbers; in a cluster each slot has one. A ledger
--- begins above it. So tokens rise also when a clock is set back between a ledger and a hold without one.
---   KEYS[3]  string; never expires
--- A key that is something else counts as missing: then locks have ledgers.
+-- The counter of the server, of which the tokens of thin holds are numbers. A ledger begins above it, and a thin hold
+-- that is taken beside a ledger raises both. So tokens rise also when a clock is set back between the two.
+--   KEYS[3]  string; never expires. A call that can begin no ledger does not have it, nor does one in a cluster
+-- A key that is something else counts as missing: then all holds have ledgers.
 -- Model: docs/spec/thin.pml
 
 -- @include numbers.lua
 
+local function number_of_counter(value)
+  local number = type(value) == 'string' and string.find(value, '^%d+$') and tonumber(value)
+  return number and number < PARKED and number or nil -- larger ones are not exact, and no time until the year 2112
+end
+
 -- The last number of it; 0 if it has none.
 local function counter()
-  local value = KEYS[3] and redis.pcall('GET', KEYS[3]) -- a call that can begin no ledger does not have the key
-  return type(value) == 'string' and tonumber(value) or 0
+  return number_of_counter(KEYS[3] and redis.pcall('GET', KEYS[3])) or 0
 end
 
 -- Raises it to this number, or by one if it is there already.
 --   returns where it is now; nil if it cannot be raised
 local function raise(number)
-  local before = redis.pcall('SET', KEYS[3], text(number), 'KEEPTTL', 'GET')
-  if type(before) == 'table' then
+  local before = KEYS[3] and redis.pcall('SET', KEYS[3], text(number), 'KEEPTTL', 'GET')
+  if before == nil or type(before) == 'table' then
     return nil -- of another type; or no rights, or no memory, as others will say
   end
-  local last = before and string.find(before, '^%d+$') and tonumber(before)
+  local last = number_of_counter(before)
   if before and not last then
     redis.call('SET', KEYS[3], before, 'KEEPTTL') -- not ours
     return nil

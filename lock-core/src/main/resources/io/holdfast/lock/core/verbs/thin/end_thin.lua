@@ -7,7 +7,8 @@ local lock_key  = KEYS[1] -- string  id, blank, token: the holder (holder_key.lu
 local queue_key = KEYS[2] -- zset    tickets and ledger (ledger.lua); mostly not there
 local id        = ARGV[1] -- string  clientId:n:claim lease in ms
 
-if redis.pcall('ZCOUNT', queue_key, '(0', '+inf') ~= 0 then
+local has_ledger = redis.call('EXISTS', queue_key) == 1
+if has_ledger and redis.pcall('ZCOUNT', queue_key, '(0', '+inf') ~= 0 then
   return {0}
 end
 local holder = redis.pcall('GET', lock_key)
@@ -18,4 +19,7 @@ if not holder or string.sub(holder, 1, #id + 1) ~= id .. ' ' then
   return {0}
 end
 redis.call('DEL', lock_key)
+if has_ledger then
+  redis.call('ZREM', queue_key, '#dirty') -- owed to nobody
+end
 return {1}

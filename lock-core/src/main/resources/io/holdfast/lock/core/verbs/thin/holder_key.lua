@@ -1,5 +1,5 @@
 -- The key of a lock that one has at a time. It has one of two forms:
---   string  a thin hold, taken while the lock had no ledger: the id, a blank, and its one token
+--   string  a thin hold, taken while nobody waited: the id, a blank, and its one token
 --   hash    id, token, last: the holder, first and last token of its block
 
 -- What the key says of the holder: id, first and last token, three times false if it is free; or an error.
@@ -7,7 +7,7 @@ local function read_holder(lock_key)
   if redis.call('TYPE', lock_key).ok ~= 'string' then
     return redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
   end
-  local id, token = string.match(redis.call('GET', lock_key), '^([^: ]*:%d+:%d%w*) (%d+)$')
+  local id, token = string.match(redis.call('GET', lock_key), '^([^: ]*:%d+:%d%S*) (%d+)$')
   return {id or false, token or false, token or false, is_thin = true}
 end
 
