@@ -186,6 +186,7 @@ public abstract class ReleaseAfterContract extends ContractSuite {
     String micros = Long.toString(System.currentTimeMillis() * 1000);
     assertThat(server().admin().number("ZADD", queue, micros, unknown, "-" + micros, "#seq"))
         .isPositive();
+    assertThat(server().admin().number("EXPIRE", queue, "600")).isOne();
     String grant = "granted %s 1 2 5000 0 0 0 %s".formatted(unknown, holderKey());
     assertThat(server().admin().number("PUBLISH", inbox, grant)).isOne();
     eventually().isTrue("it has ended that", () -> others.inspect().queueLength() == 0);

@@ -51,7 +51,7 @@ class PassedOverIT {
   private static void queue(
       RedisServer server, int tickets, int clients, long first, String condition) {
     String now = server.admin().texts("TIME").get(0) + "000000";
-    List<String> command = new ArrayList<>(List.of("ZADD", QUEUE));
+    List<String> command = new ArrayList<>(List.of("ZADD", QUEUE, "-1", "#seq"));
     for (int client = 0; client < clients; client++) {
       command.addAll(List.of("-" + now, "gone" + client));
     }
