@@ -15,7 +15,7 @@
 #ifndef TMAX
 #define TMAX 12
 #endif
-#define RET 7
+#define RET 8
 #define BACK 2
 #define BLOCK 2
 #define FREE W
@@ -42,29 +42,29 @@ inline tell(last) { assert(first>drawn); drawn=MAX(drawn,last) }
 inline draw(want) {
   first=MAX((counted -> seq : COUNTER)+1, now); seq=((first+want-1<MAX(first,now+BLOCK-1)) -> first+want-1 : MAX(first,now+BLOCK-1));
   counted=1; tell(seq); first=0 }
-/* counter.lua */
-inline raise(number) { first=number; if :: cnt>=first -> first=cnt+1 :: else fi; cnt=first }
+/* counter.lua: a block of two */
+inline raise(number) { first=number; if :: cnt>=first -> first=cnt+1 :: else fi; cnt=first+1 }
 inline thinHold(i) {
 #ifdef NOCOUNTER
   first=now
 #else
 #ifdef INCRONLY
-  first=cnt+1; cnt=first
+  first=cnt+1; cnt=first+1
 #else
   raise(now)
 #endif
 #endif
-  ; tell(first); first=0; owner=i; thin=1; st[i]=HOLDS }
+  ; tell(first+1); first=0; owner=i; thin=1; st[i]=HOLDS }
 /* take_at_once.lua: nobody waits, and there is a ledger, which lasts no longer for it. Without #seq: the whole script, which prolongs it */
 inline besideHold(i) {
   first=MAX(seq+1,now);
 #ifndef NORAISE
-  if :: cnt>=first -> first=cnt+1 :: else fi; cnt=first;
+  if :: cnt>=first -> first=cnt+1 :: else fi; cnt=first+1;
 #endif
 #ifndef NOSEQ
-  seq=first;
+  seq=first+1;
 #endif
-  tell(first); first=0; owner=i; thin=1; st[i]=HOLDS }
+  tell(first+1); first=0; owner=i; thin=1; st[i]=HOLDS }
 inline wholeHold(i) { draw(BLOCK); until=now+RET; owner=i; thin=0; st[i]=HOLDS }
 #define WAITS (st[0]==QUEUED || st[1]==QUEUED)
 /* grant.lua */

@@ -38,6 +38,7 @@ final class BareLettuce implements LockSubject {
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
   private static final String CLAIM_MILLIS = "5000";
   private static final String LEASE_MILLIS = "30000";
+  private static final int THIN_BLOCK = 8; // as holder_key.lua has it
   private static final String RETENTION_SECONDS = "600";
 
   private static final LuaScript ACQUIRE = LockScripts.EXCLUSIVE.acquire();
@@ -174,7 +175,7 @@ final class BareLettuce implements LockSubject {
 
     private long tokenOf(List<Object> reply) {
       require("ACQUIRED", reply);
-      isThin = reply.get(1).equals(reply.get(2));
+      isThin = (Long) reply.get(2) - (Long) reply.get(1) + 1 == THIN_BLOCK;
       return (Long) reply.get(1);
     }
 

@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class GrantedLease {
 
+  /** As holder_key.lua has it. */
+  private static final int THIN_BLOCK = 8;
+
   private final LeaseTerms terms;
 
   private long sinceNanos;
@@ -129,9 +132,9 @@ public final class GrantedLease {
     return firstToken;
   }
 
-  /** Whether it has been given one token, and no block. */
-  boolean hadOneToken() {
-    return firstToken == lastToken && firstToken > 0;
+  /** Whether its block has the size of that of a thin hold; mostly it is one then. */
+  boolean hasThinBlock() {
+    return lastToken - firstToken + 1 == THIN_BLOCK && firstToken > 0;
   }
 
   /** Whether the block of tokens is not used up. */

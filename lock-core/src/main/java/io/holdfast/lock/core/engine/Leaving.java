@@ -111,7 +111,7 @@ final class Leaving implements Doubts {
 
   private Verbs.ReleaseRequest releaseRequest(boolean tombstone, boolean isLost) {
     boolean isThin =
-        acquisition.grantedLease.hadOneToken()
+        acquisition.grantedLease.hasThinBlock()
             && !acquisition.grantedLease.doOthersWait()
             && spec.condition() == null
             && acquisition.servedIds().isEmpty();

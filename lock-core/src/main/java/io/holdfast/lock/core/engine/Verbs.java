@@ -43,7 +43,7 @@ public interface Verbs {
    * @param ids the acquisition, and behind it those that it served, with blanks between them
    * @param tombstone whether a request of it may still arrive late
    * @param debt whether its owner may owe a signal to somebody
-   * @param isThin whether it has one token, as the hold of a lock without a ledger has
+   * @param isThin whether it may be a thin hold, which is ended by less if nobody waits
    */
   record ReleaseRequest(String ids, boolean tombstone, Debt debt, boolean isThin)
       implements ToBeAcknowledged {

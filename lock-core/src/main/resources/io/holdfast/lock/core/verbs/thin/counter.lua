@@ -16,10 +16,10 @@ local function counter()
   return number_of_counter(KEYS[3] and redis.pcall('GET', KEYS[3])) or 0
 end
 
--- Raises it to this number, or by one if it is there already.
---   returns where it is now; nil if it cannot be raised
-local function raise(number)
-  local before = KEYS[3] and redis.pcall('SET', KEYS[3], text(number), 'KEEPTTL', 'GET')
+-- Draws this number and those behind it; if one of them was drawn before, the next ones.
+--   returns the first; nil if the counter cannot be raised
+local function draw_of_counter(first, want)
+  local before = KEYS[3] and redis.pcall('SET', KEYS[3], text(first + want - 1), 'KEEPTTL', 'GET')
   if before == nil or type(before) == 'table' then
     return nil -- of another type; or no rights, or no memory, as others will say
   end
@@ -28,9 +28,9 @@ local function raise(number)
     redis.call('SET', KEYS[3], before, 'KEEPTTL') -- not ours
     return nil
   end
-  if last and last >= number then
-    number = last + 1
-    redis.call('SET', KEYS[3], text(number))
+  if last and last >= first then
+    first = last + 1
+    redis.call('SET', KEYS[3], text(first + want - 1))
   end
-  return number
+  return first
 end

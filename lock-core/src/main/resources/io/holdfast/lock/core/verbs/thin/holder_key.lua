@@ -1,6 +1,10 @@
 -- The key of a lock that one has at a time. It has one of two forms:
---   string  a thin hold, taken while nobody waited: the id, a blank, and its one token
+--   string  a thin hold, taken while nobody waited: the id, a blank, and the first token of its block, which is small
 --   hash    id, token, last: the holder, first and last token of its block
+
+-- @include numbers.lua
+
+local THIN_BLOCK = 8 -- so few that no server can use up its microseconds by thin holds alone (take_thin.lua has it, too)
 
 -- What the key says of the holder: id, first and last token, three times false if it is free; or an error.
 local function read_holder(lock_key)
@@ -8,7 +12,8 @@ local function read_holder(lock_key)
     return redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
   end
   local id, token = string.match(redis.call('GET', lock_key), '^([^: ]*:%d+:%d%S*) (%d+)$')
-  return {id or false, token or false, token or false, is_thin = true}
+  local last = token and text(tonumber(token) + THIN_BLOCK - 1)
+  return {id or false, token or false, last or false, is_thin = true}
 end
 
 -- Gives the hold to another id; its tokens stay.

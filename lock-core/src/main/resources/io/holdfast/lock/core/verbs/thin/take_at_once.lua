@@ -7,6 +7,7 @@
 -- @include numbers.lua
 -- @include counter.lua
 -- @include hold_alone.lua
+-- @include holder_key.lua
 
 local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s, found)
   if found == 2 then
@@ -21,16 +22,17 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s, foun
     seq = -tonumber(scores[1])
   end
   local now = now_micros()
-  local token = raise(math.max(seq + 1, now))
+  local token = draw_of_counter(math.max(seq + 1, now), THIN_BLOCK)
   if not token then -- no counter: a ledger that lasts by itself, and a block of its numbers
     local first, last = draw(queue_key, seq, now, BLOCK)
     hold_alone(lock_key, id, first, last, lease_ms)
     redis.call('EXPIRE', queue_key, retention_s)
     return {'ACQUIRED', first, last, 0}
   end
+  local last = token + THIN_BLOCK - 1
   if found == 1 then -- it may expire, some time after the last waiter: the counter is above its numbers
-    redis.call('ZADD', queue_key, text(-token), '#seq')
+    redis.call('ZADD', queue_key, text(-last), '#seq')
   end
   redis.call('SET', lock_key, id .. ' ' .. text(token), 'PX', text(lease_ms))
-  return {'ACQUIRED', token, token, 0}
+  return {'ACQUIRED', token, last, 0}
 end
