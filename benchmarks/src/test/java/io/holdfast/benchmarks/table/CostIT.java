@@ -61,7 +61,7 @@ class CostIT {
   void cost_ofNames_tellsWhatTheServerKeepsOfEach() throws Exception {
     CostPoint point = measure(CostOver.NAMES, 1000, Duration.ofMillis(500), HOLDFAST).get(0);
 
-    assertThat(number(point, Cost.SERVER_MEMORY)).isBetween(0.0, 2_000.0);
+    assertThat(number(point, Cost.SERVER_MEMORY)).as("nobody waited").isBetween(-100.0, 100.0);
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class Doorway {
     return gates.engine();
   }
 
-  /** The gate of this name if it is in use: who waits here, waits in it. */
+  /** The gate of this name if it is in use: callers that wait here wait in it. */
   public @Nullable Gate gate() {
     return gates.find(keys);
   }

@@ -238,7 +238,7 @@ public abstract class Gate extends Policy {
 
   // ---- verdicts; with the monitor held
 
-  /** Ends the wait like this. With the monitor held: who waits is woken when it was let go. */
+  /** Ends the wait like this. With the monitor held: the waiter is woken when that was let go. */
   protected final void decide(Waiter waiter, WaitResult result) {
     assert monitor.isHeldByCurrentThread();
     waiter.decide(result);
