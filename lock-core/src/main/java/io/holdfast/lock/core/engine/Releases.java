@@ -18,6 +18,9 @@ import java.util.function.Consumer;
  */
 public final class Releases {
 
+  private static final Outcome<Boolean> WAS_HELD = new Outcome.Answered<>(true);
+  private static final Outcome<Boolean> WAS_NOT_HELD = new Outcome.Answered<>(false);
+
   private final MonotonicClock clock;
   private final Watchdog watchdog;
   private final UntilAcknowledged untilAcknowledged;
@@ -135,15 +138,17 @@ public final class Releases {
               sent,
               outcome -> {
                 end.awaitSender();
-                if (outcome instanceof Outcome.Answered) {
+                if (outcome instanceof Outcome.Answered<Verbs.Released> answer) {
                   Optional<Verbs.ReleaseRequest> behind = doubts.behind(sent);
                   if (behind.isPresent()) { // hardly ever: a lambda would cost each release
                     var unused = release(end.with(behind.get()));
                   }
+                  // After an unanswered request "not held" may mean that that one did it.
+                  boolean wasHeld = answer.reply().wasHeld() || uncertain || wasDisowned(sent);
+                  then.accept(wasHeld ? WAS_HELD : WAS_NOT_HELD);
+                } else {
+                  then.accept(outcome.map(Verbs.Released::wasHeld));
                 }
-                // After an unanswered request "not held" may mean that that one did it.
-                then.accept(
-                    outcome.map(reply -> reply.wasHeld() || uncertain || wasDisowned(sent)));
               });
     };
   }

@@ -31,7 +31,9 @@ record Confirming(Gates gates, Optional<Confirmation> asked) {
     if (options.confirmation().isPresent() && !gates.canConfirm()) {
       throw new UnsupportedOperationException("a quorum lock has no replicas that confirm it");
     }
-    return new Confirming(gates, options.confirmation());
+    return options.confirmation().isEmpty()
+        ? gates.unconfirmed() // mostly so, and always the same
+        : new Confirming(gates, options.confirmation());
   }
 
   /**

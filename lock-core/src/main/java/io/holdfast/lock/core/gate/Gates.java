@@ -10,6 +10,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ public final class Gates {
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
   private final GateCensus census = new GateCensus(byKey.values());
   private final LeaseTerms usualTerm;
+  private final Confirming unconfirmed;
   private final PassingOn passingOn;
   private volatile boolean isClosed;
 
@@ -63,7 +65,13 @@ public final class Gates {
     this.reporter = Reporter.of(engine, kind);
     this.usualTerm = engine.times().terms(Lease.renewed());
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
+    this.unconfirmed = new Confirming(this, Optional.empty());
     reporter.tally().add(census);
+  }
+
+  /** No replicas confirm a hold. */
+  Confirming unconfirmed() {
+    return unconfirmed;
   }
 
   /** The client that they belong to. */

@@ -13,6 +13,7 @@ public final class LockKeys {
   private final @Nullable String kindKey;
   private final String[] all;
   private int slot = -1; // not known yet; any thread may write it: all find the same
+  private volatile String @Nullable [] allAndShared; // made with the first question
 
   /** Of a kind that one has at a time. */
   public LockKeys(String name, String lockKey, String queueKey) {
@@ -98,6 +99,17 @@ public final class LockKeys {
    */
   public String[] all() {
     return all;
+  }
+
+  /** The same, and behind them that one, which many locks share. The same array each time, too. */
+  public String[] allAnd(String shared) {
+    String[] known = allAndShared;
+    if (known == null || !known[known.length - 1].equals(shared)) {
+      known = Arrays.copyOf(all, all.length + 1);
+      known[all.length] = shared;
+      allAndShared = known;
+    }
+    return known;
   }
 
   @Override

@@ -21,13 +21,17 @@ public sealed interface Outcome<T> permits Outcome.Answered, Outcome.Failed {
 
   /** The same outcome with the answer decoded; refused if it cannot be. */
   default <R> Outcome<R> map(Function<? super T, ? extends R> decoder) {
-    if (this instanceof Answered<T> answered) {
-      try {
-        return new Answered<>(decoder.apply(answered.reply()));
-      } catch (RuntimeException e) { // not an answer of our scripts
-        return new Failed<>(new ServerFailure(ServerFailure.Kind.REFUSED, e));
-      }
+    return this instanceof Answered<T> answered
+        ? decoded(answered.reply(), decoder)
+        : new Failed<>(((Failed<T>) this).failure());
+  }
+
+  /** That answer, decoded; refused if it cannot be. */
+  static <T, R> Outcome<R> decoded(T reply, Function<? super T, ? extends R> decoder) {
+    try {
+      return new Answered<>(decoder.apply(reply));
+    } catch (RuntimeException e) { // not an answer of our scripts
+      return new Failed<>(new ServerFailure(ServerFailure.Kind.REFUSED, e));
     }
-    return new Failed<>(((Failed<T>) this).failure());
   }
 }

@@ -46,7 +46,7 @@ record ScriptCall<T>(
   }
 
   void answered(List<Object> reply) {
-    then.accept(new Outcome.Answered<>(reply).map(decoder));
+    then.accept(Outcome.decoded(reply, decoder));
   }
 
   void failed(ServerFailure failure) {

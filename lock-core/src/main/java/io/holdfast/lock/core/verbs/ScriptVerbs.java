@@ -133,10 +133,14 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void release(
       LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
-    thinHolds.end(keys, releaseRequest, () -> releaseAny(keys, releaseRequest, then), then);
+    if (thinHolds.canEnd(releaseRequest)) {
+      thinHolds.end(keys, releaseRequest, this, then);
+    } else {
+      releaseWhole(keys, releaseRequest, then);
+    }
   }
 
-  private void releaseAny(
+  void releaseWhole(
       LockKeys keys, ReleaseRequest releaseRequest, Consumer<Outcome<Released>> then) {
     String[] args = arguments.release(keys, releaseRequest);
     run(scripts.release(), keys, args, Replies::released, then);

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.verbs;
 
+import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.Verbs.ReleaseRequest;
 import io.holdfast.lock.core.engine.Verbs.Released;
 import io.holdfast.lock.core.key.Keyspace;
@@ -7,6 +8,7 @@ import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerLink;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ final class ThinHolds {
    */
   private volatile boolean isOff;
 
+  private volatile boolean isSure; // an answer has shown that the server takes such keys
+
   /**
    * At this server.
    *
@@ -43,53 +47,55 @@ final class ThinHolds {
 
   /** The keys of a script that may take such a hold, or begin a ledger. */
   String[] keys(LockKeys keys) {
-    return isOff ? keys.all() : new String[] {keys.lockKey(), keys.queueKey(), keyspace.counter()};
+    return isOff ? keys.all() : keys.allAnd(keyspace.counter());
   }
 
   /**
-   * Looks at an answer. A server in cluster mode, to which the client was not told to speak as to a
-   * cluster, refuses keys of two slots; then there are none from now on, and the question is sent
-   * again.
+   * Looks at answers until one shows that the server takes such keys. A server in cluster mode, to
+   * which the client was not told to speak as to a cluster, refuses keys of two slots; then there
+   * are none from now on, and the question is sent again.
    */
-  <T> Consumer<Outcome<T>> unlessApart(Consumer<Outcome<T>> then) {
-    return isOff
+  Consumer<Outcome<AskReply>> unlessApart(Consumer<Outcome<AskReply>> then) {
+    return isOff || isSure
         ? then
         : outcome -> {
-          if (outcome instanceof Outcome.Failed<T> failed && failed.failure().isOfKeysApart()) {
+          if (outcome instanceof Outcome.Failed<AskReply> failed
+              && failed.failure().isOfKeysApart()) {
             isOff = true;
             then.accept(new Outcome.Failed<>(failed.failure().toBeSentAgain()));
           } else {
+            isSure = outcome instanceof Outcome.Answered<AskReply>;
             then.accept(outcome);
           }
         };
   }
 
+  /** Whether this is how to end it. */
+  boolean canEnd(ReleaseRequest releaseRequest) {
+    return releaseRequest.isThin() && !isOff;
+  }
+
   /**
-   * Ends one, if that is what is to be ended.
+   * Ends one.
    *
-   * @param otherwise what is done if it is none; or if somebody has come to wait for it meanwhile,
-   *     or it is lost
+   * @param whole ends it if somebody has come to wait for it meanwhile, or it is lost
    */
   void end(
       LockKeys keys,
       ReleaseRequest releaseRequest,
-      Runnable otherwise,
+      ScriptVerbs whole,
       Consumer<Outcome<Released>> then) {
-    LuaScript script = end;
-    if (isOff || script == null || !releaseRequest.isThin()) {
-      otherwise.run();
-      return;
-    }
     link.run(
-        script,
+        Objects.requireNonNull(end, "no thin holds"),
         keys.all(),
         new String[] {releaseRequest.ids()},
-        Replies::isOne,
+        Replies::endedThin,
         outcome -> {
-          if (outcome instanceof Outcome.Answered<Boolean> answered && !answered.reply()) {
-            otherwise.run();
+          if (outcome instanceof Outcome.Answered<Released> answered
+              && !answered.reply().wasHeld()) {
+            whole.releaseWhole(keys, releaseRequest, then);
           } else {
-            then.accept(outcome.map(hasEnded -> Replies.RELEASED));
+            then.accept(outcome);
           }
         });
   }
