@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Connector}: reconnects, rejects commands while disconnected, 2 s command time-out, and with epoll
  * a TCP user time-out); the arguments are the same, byte for byte, which a test holds.
  */
-final class BareLettuce implements LockSubject {
+final class BareLettuce implements PlainLocksOnly {
 
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
   private static final String CLAIM_MILLIS = "5000";
@@ -75,35 +75,6 @@ final class BareLettuce implements LockSubject {
   @Override
   public LockHandle lock(String name) {
     return new Handle(keyspace.lock("lock", name));
-  }
-
-  @Override
-  public LockHandle fairLock(String name) {
-    throw cannotWait();
-  }
-
-  @Override
-  public ReadWriteHandle readWriteLock(String name) {
-    throw cannotWait();
-  }
-
-  @Override
-  public PermitHandle semaphore(String name, int permits) {
-    throw cannotWait();
-  }
-
-  @Override
-  public PermitHandle fairSemaphore(String name, int permits) {
-    throw cannotWait();
-  }
-
-  @Override
-  public PermitHandle permitPool(String name, int permits) {
-    throw cannotWait();
-  }
-
-  private static UnsupportedOperationException cannotWait() {
-    return new UnsupportedOperationException("bare Lettuce has plain locks only");
   }
 
   private synchronized BareInbox openInbox() {

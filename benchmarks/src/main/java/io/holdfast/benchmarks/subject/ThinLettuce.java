@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * in one write, and a release of two lines. For free locks only: nobody waits, nothing is renewed,
  * and what is lost is lost. Each handle is used by one thread.
  */
-final class ThinLettuce implements LockSubject {
+final class ThinLettuce implements PlainLocksOnly {
 
   private static final String COUNTER = "thin:seq";
   private static final String LEASE_MILLIS = "30000";
@@ -49,35 +49,6 @@ final class ThinLettuce implements LockSubject {
   @Override
   public LockHandle lock(String name) {
     return new Handle("thin:{" + name + '}');
-  }
-
-  @Override
-  public LockHandle fairLock(String name) {
-    throw cannotWait();
-  }
-
-  @Override
-  public ReadWriteHandle readWriteLock(String name) {
-    throw cannotWait();
-  }
-
-  @Override
-  public PermitHandle semaphore(String name, int permits) {
-    throw cannotWait();
-  }
-
-  @Override
-  public PermitHandle fairSemaphore(String name, int permits) {
-    throw cannotWait();
-  }
-
-  @Override
-  public PermitHandle permitPool(String name, int permits) {
-    throw cannotWait();
-  }
-
-  private static UnsupportedOperationException cannotWait() {
-    return new UnsupportedOperationException("thin commands take free locks only");
   }
 
   @Override

@@ -59,7 +59,7 @@ class CostIT {
 
   @Test
   void cost_ofNames_tellsWhatTheServerKeepsOfEach() throws Exception {
-    CostPoint point = measure(CostOver.NAMES, 1000, Duration.ofMillis(500), HOLDFAST).get(0);
+    CostPoint point = measure(CostOver.NAMES, 5000, Duration.ofMillis(500), HOLDFAST).get(0);
 
     assertThat(number(point, Cost.SERVER_MEMORY)).as("nobody waited").isBetween(-100.0, 100.0);
   }

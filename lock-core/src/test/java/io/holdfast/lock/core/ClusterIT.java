@@ -27,6 +27,12 @@ class ClusterIT {
 
   private static RedisServer clusterOfOne() {
     RedisServer server = RedisServer.builder().directive("cluster-enabled", "yes").start();
+    takeAllSlots(server);
+    return server;
+  }
+
+  /** Makes a server that was started in cluster mode a cluster by itself. */
+  static void takeAllSlots(RedisServer server) {
     server
         .admin()
         .command(
@@ -38,7 +44,6 @@ class ClusterIT {
         .isTrue(
             "the cluster is up",
             () -> server.admin().text("CLUSTER", "INFO").contains("cluster_state:ok"));
-    return server;
   }
 
   @Test

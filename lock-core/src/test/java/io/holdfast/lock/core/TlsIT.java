@@ -21,8 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -285,17 +283,7 @@ class TlsIT {
             .directive("cluster-enabled", "yes")
             .directive("tls-cluster", "yes")
             .start()) {
-      server
-          .admin()
-          .command(
-              Stream.concat(
-                      Stream.of("CLUSTER", "ADDSLOTS"),
-                      IntStream.range(0, 16384).mapToObj(Integer::toString))
-                  .toArray(String[]::new));
-      eventually()
-          .isTrue(
-              "the cluster is up",
-              () -> server.admin().text("CLUSTER", "INFO").contains("cluster_state:ok"));
+      ClusterIT.takeAllSlots(server);
       try (HoldfastClient client = HoldfastClient.connect(settings, server.tlsUri())) {
         client.lock("tls").lock();
         assertThat(server.keys("holdfast:lock:*")).hasSize(1);

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What kinds with thin holds have besides. A hold is thin if the lock was free and had no ledger:
- * then the server keeps one key for it, and none when it has ended. The name is that of locks of
- * JVMs that are thin until somebody waits: D. F. Bacon et al., <i>Thin Locks: Featherweight
+ * What kinds with thin holds have besides. A hold is thin if nobody waited when the lock was taken:
+ * then the server keeps one text for it, and if there is no ledger either, nothing when it has
+ * ended. The name is that of locks of JVMs that are thin until somebody waits: D. F. Bacon et al., <i>Thin Locks: Featherweight
  * Synchronization for Java</i>, PLDI 1998, p. 258. Any thread.
  */
 final class ThinHolds {
@@ -64,7 +64,9 @@ final class ThinHolds {
             isOff = true;
             then.accept(new Outcome.Failed<>(failed.failure().toBeSentAgain()));
           } else {
-            isSure = outcome instanceof Outcome.Answered<AskReply>;
+            if (outcome instanceof Outcome.Answered<AskReply>) {
+              isSure = true;
+            }
             then.accept(outcome);
           }
         };
