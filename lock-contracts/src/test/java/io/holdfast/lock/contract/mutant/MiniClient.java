@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +40,13 @@ final class MiniClient implements LockClient {
   private final AtomicInteger timedAttempts = new AtomicInteger();
   private final Map<String, Semaphore> waiters = new ConcurrentHashMap<>();
   private final Map<String, MiniLock> locks = new ConcurrentHashMap<>();
+  private final ExecutorService async =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "mini-async");
+            thread.setDaemon(true);
+            return thread;
+          });
   private int server; // the present one; guarded by this
   private RespClient verbs; // guarded by this
   private RespSubscriber inbox; // guarded by this
@@ -251,8 +260,24 @@ final class MiniClient implements LockClient {
     throw new UnsupportedOperationException("it numbers no arrivals");
   }
 
+  /** On a thread of its own. */
+  void runAsync(Runnable task) {
+    async.execute(task);
+  }
+
+  /** Calls that were given up, and have got the lock since, release it first. */
   @Override
-  public synchronized void close() {
+  public void close() {
+    async.shutdown();
+    try {
+      var unused = async.awaitTermination(COMMAND_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    disconnect();
+  }
+
+  private synchronized void disconnect() {
     isClosed = true;
     verbs.close();
     inbox.close();

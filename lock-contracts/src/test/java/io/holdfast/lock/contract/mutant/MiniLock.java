@@ -178,9 +178,7 @@ final class MiniLock extends UnsupportedLock {
   @Override
   public CompletableFuture<Hold> acquireAsync() {
     CompletableFuture<Hold> future = new CompletableFuture<>();
-    Thread thread = new Thread(() -> acquire(future), "mini-async");
-    thread.setDaemon(true);
-    thread.start();
+    client.runAsync(() -> acquire(future));
     return future;
   }
 
