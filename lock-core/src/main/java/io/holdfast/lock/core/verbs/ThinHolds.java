@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What kinds with thin holds have besides. A hold is thin if nobody waited when the lock was taken:
  * then the server keeps one text for it, and if there is no ledger either, nothing when it has
- * ended. The name is that of locks of JVMs that are thin until somebody waits: D. F. Bacon et al., <i>Thin Locks: Featherweight
- * Synchronization for Java</i>, PLDI 1998, p. 258. Any thread.
+ * ended. The name is that of locks of JVMs that are thin until somebody waits: D. F. Bacon et al.,
+ * <i>Thin Locks: Featherweight Synchronization for Java</i>, PLDI 1998, p. 258. Any thread.
  */
 final class ThinHolds {
 
