@@ -9,6 +9,7 @@ import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,25 @@ class ClusterIT {
         assertThat(next.token()).isGreaterThan(holds.get(0).token());
         next.close();
       }
+    }
+  }
+
+  /** The server would refuse a thin hold of another name, as its keys are in two slots. */
+  @Test
+  void lock_inTheSlotOfTheCounter_isNotThin() {
+    int slot = SlotHash.getSlot("holdfast:seq");
+    String name =
+        IntStream.iterate(0, i -> i + 1)
+            .mapToObj(i -> "name-" + i)
+            .filter(candidate -> SlotHash.getSlot(candidate) == slot)
+            .findFirst()
+            .orElseThrow();
+    HoldfastSettings settings = HoldfastSettings.builder().cluster().build();
+    try (RedisServer server = clusterOfOne();
+        HoldfastClient client = HoldfastClient.connect(settings, server.uri())) {
+      assertThat(client.lock(name).tryLock()).isTrue();
+      assertThat(server.admin().text("TYPE", "holdfast:lock:{" + name + '}')).isEqualTo("hash");
+      client.lock(name).unlock();
     }
   }
 

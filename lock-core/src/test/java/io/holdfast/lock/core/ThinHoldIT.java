@@ -102,6 +102,15 @@ class ThinHoldIT {
     }
   }
 
+  /** It has asked for the lock again after its data was lost, say. */
+  @Test
+  void inspect_thinHoldOfOneThatWaitedForASignal_isNotForeign() {
+    admin.command("SET", LOCK, "third~x:7:5000:=now 1700000000000000", "PX", "600000");
+
+    assertThat(lock.inspect().holder().orElseThrow().token()).isEqualTo(1_700_000_000_000_000L);
+    assertThat(lock.tryLock()).isFalse();
+  }
+
   @Test
   @DisplayName(
       "failure 133: no clock helps, and tokens rise from holds without a ledger to it and back")
@@ -119,6 +128,10 @@ class ThinHoldIT {
     Hold alone = lock.acquire();
     assertThat(typeOf(LOCK)).as("nobody waits").isEqualTo("string");
     assertThat(alone.token()).as("beside the ledger").isGreaterThan(granted.token());
+    alone.close();
+    long before = alone.token();
+    alone = lock.acquire(); // its numbers are no longer those that the ledger would draw next
+    assertThat(alone.token()).isGreaterThan(before + 1);
     next = waiting(ofTwo, 1);
     alone.close();
     Hold last = got(next);

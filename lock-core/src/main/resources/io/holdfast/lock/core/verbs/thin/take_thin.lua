@@ -1,7 +1,7 @@
 -- Takes a free lock that has no ledger, and makes none. It stands before all functions, as to define one costs about as
 -- much as a command.
 
--- Which of the keys are there; nil if the question is repeated: then the first write must take no memory.
+-- Which of the keys are there; false if the question is repeated: then the first write must take no memory.
 local found = not string.find(flags, 'r', 1, true) and redis.call('EXISTS', lock_key, queue_key)
 if found == 0 and KEYS[3] then
   local time = redis.call('TIME')
