@@ -55,6 +55,7 @@ public final class HoldfastSettings {
     private Duration lease = Duration.ofSeconds(30);
     private Duration claimLease = Duration.ofSeconds(5);
     private Duration slice = Duration.ofMillis(5);
+    private Duration linger = Duration.ZERO;
     private Duration commandTimeout = Duration.ofSeconds(2);
     private Duration unreachableLimit = Duration.ofSeconds(60);
     private Duration retention = Duration.ofMinutes(10);
@@ -94,7 +95,7 @@ public final class HoldfastSettings {
      * of its lease.
      */
     public Builder lease(Duration lease) {
-      this.lease = SettingsRules.between("lease", lease, Lease.MINIMUM, Lease.MAXIMUM);
+      this.lease = SettingsRules.lease(lease);
       return this;
     }
 
@@ -104,9 +105,7 @@ public final class HoldfastSettings {
      * time-out.
      */
     public Builder claimLease(Duration claimLease) {
-      this.claimLease =
-          SettingsRules.between(
-              "claimLease", claimLease, Duration.ofMillis(100), Duration.ofMinutes(5));
+      this.claimLease = SettingsRules.claimLease(claimLease);
       return this;
     }
 
@@ -115,15 +114,25 @@ public final class HoldfastSettings {
      * waits; 5 ms by default.
      */
     public Builder slice(Duration slice) {
-      this.slice = SettingsRules.between("slice", slice, Duration.ZERO, Duration.ofSeconds(10));
+      this.slice = SettingsRules.slice(slice);
+      return this;
+    }
+
+    /**
+     * How long a plain lock that this client takes again and again stays at the server after a
+     * release, so that the next {@code lock()} here asks nobody: not at all by default, at most 10
+     * s or one claim lease. It ends as soon as another client wants the lock, whose {@code lock()}
+     * takes one message longer. Its untimed {@code tryLock()} may be refused though nobody has the
+     * lock. If this process dies meanwhile, others wait for up to a claim lease.
+     */
+    public Builder linger(Duration linger) {
+      this.linger = SettingsRules.linger(linger);
       return this;
     }
 
     /** How long an answer of the server may take; 2 s by default. */
     public Builder commandTimeout(Duration commandTimeout) {
-      this.commandTimeout =
-          SettingsRules.between(
-              "commandTimeout", commandTimeout, Duration.ofMillis(20), Duration.ofMinutes(1));
+      this.commandTimeout = SettingsRules.commandTimeout(commandTimeout);
       return this;
     }
 
@@ -132,12 +141,7 @@ public final class HoldfastSettings {
      * than a day means for ever.
      */
     public Builder unreachableLimit(Duration unreachableLimit) {
-      this.unreachableLimit =
-          SettingsRules.between(
-              "unreachableLimit",
-              unreachableLimit,
-              Duration.ZERO,
-              Duration.ofSeconds(Long.MAX_VALUE));
+      this.unreachableLimit = SettingsRules.unreachableLimit(unreachableLimit);
       return this;
     }
 
@@ -146,8 +150,7 @@ public final class HoldfastSettings {
      * server clock that is set back by less than that repeats no token.
      */
     public Builder retention(Duration retention) {
-      this.retention =
-          SettingsRules.between("retention", retention, Duration.ofMinutes(1), Duration.ofDays(30));
+      this.retention = SettingsRules.retention(retention);
       return this;
     }
 
@@ -269,14 +272,20 @@ public final class HoldfastSettings {
      * @throws IllegalArgumentException if they do not go together
      */
     public HoldfastSettings build() {
-      SettingsRules.requireFit(claimLease, commandTimeout, retention);
+      SettingsRules.requireFit(claimLease, commandTimeout, retention, linger);
       SettingsRules.requireCluster(clusterRefresh.isPresent(), cluster);
       return new HoldfastSettings(
           new SettingsValues(
               keyPrefix,
               clientLabel.orElseGet(ClientId::defaultLabel),
               new Engine.Times(
-                  lease, claimLease, slice, commandTimeout, unreachableLimit, Lease.MAXIMUM),
+                  lease,
+                  claimLease,
+                  slice,
+                  linger,
+                  commandTimeout,
+                  unreachableLimit,
+                  Lease.MAXIMUM),
               retention,
               cluster,
               background,

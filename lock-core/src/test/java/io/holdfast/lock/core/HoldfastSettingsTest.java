@@ -42,6 +42,7 @@ class HoldfastSettingsTest {
     assertThat(settings.times().defaultLease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(settings.times().claimLease()).isEqualTo(Duration.ofSeconds(5));
     assertThat(settings.times().slice()).isEqualTo(Duration.ofMillis(5));
+    assertThat(settings.times().linger()).isZero();
     assertThat(settings.times().commandTimeout()).isEqualTo(Duration.ofSeconds(2));
     assertThat(settings.times().unreachableLimit()).isEqualTo(Duration.ofSeconds(60));
     assertThat(settings.retention()).isEqualTo(Duration.ofMinutes(10));
@@ -88,6 +89,13 @@ class HoldfastSettingsTest {
     assertRefused(() -> builder.slice(Duration.ofNanos(-1)), "slice", "PT0S", "PT10S");
     assertRefused(() -> builder.slice(Duration.ofSeconds(11)), "slice", "PT11S");
     assertThat(builder.slice(Duration.ZERO).build().values().times().slice()).isZero();
+  }
+
+  @Test
+  void linger_outOfBounds_isRefused() {
+    assertRefused(() -> builder.linger(Duration.ofNanos(-1)), "linger", "PT0S", "PT10S");
+    assertRefused(() -> builder.linger(Duration.ofSeconds(11)), "linger", "PT11S");
+    assertThat(builder.linger(Duration.ZERO).build().values().times().linger()).isZero();
   }
 
   @Test

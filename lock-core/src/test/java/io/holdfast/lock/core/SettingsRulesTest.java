@@ -46,16 +46,23 @@ class SettingsRulesTest {
       nullValues = "-",
       textBlock =
           """
-          PT5S    | PT2S | PT10M | -
-          PT4.4S  | PT2S | PT10M | claimLease PT4.4S: must be more than 2.2 times the commandTimeout PT2S
-          PT4.41S | PT2S | PT10M | -
-          PT2M    | PT2S | PT2M  | retention PT2M: must be longer than the claimLease PT2M
-          PT2M    | PT2S | PT3M  | -
-          PT4M    | PT2M | PT1M  | claimLease PT4M: must be more than 2.2 times the commandTimeout PT2M
+          PT5S    | PT2S | PT10M | PT0S     | -
+          PT4.4S  | PT2S | PT10M | PT0S     | claimLease PT4.4S: must be more than 2.2 times the commandTimeout PT2S
+          PT4.41S | PT2S | PT10M | PT0S     | -
+          PT2M    | PT2S | PT2M  | PT0S     | retention PT2M: must be longer than the claimLease PT2M
+          PT2M    | PT2S | PT3M  | PT0S     | -
+          PT4M    | PT2M | PT1M  | PT0S     | claimLease PT4M: must be more than 2.2 times the commandTimeout PT2M
+          PT5S    | PT2S | PT10M | PT5S     | -
+          PT5S    | PT2S | PT10M | PT5.001S | linger PT5.001S: must be at most the claimLease PT5S
           """)
   void requireFit(
-      Duration claimLease, Duration commandTimeout, Duration retention, @Nullable String refusal) {
-    assertSays(refusal, () -> SettingsRules.requireFit(claimLease, commandTimeout, retention));
+      Duration claimLease,
+      Duration commandTimeout,
+      Duration retention,
+      Duration linger,
+      @Nullable String refusal) {
+    assertSays(
+        refusal, () -> SettingsRules.requireFit(claimLease, commandTimeout, retention, linger));
   }
 
   @ParameterizedTest

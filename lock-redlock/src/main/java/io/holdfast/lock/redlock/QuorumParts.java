@@ -114,6 +114,7 @@ final class QuorumParts {
         lease.compareTo(longest) > 0 ? longest : lease,
         ofNode.claimLease(),
         ofNode.slice(),
+        Duration.ZERO,
         ofNode.commandTimeout(),
         unreachableLimit(ofNode, settings),
         longest);

@@ -38,6 +38,12 @@ public record AcquireSpec(
     return of(engine, verbs, listener, keys, terms, null, null, "");
   }
 
+  /** The same of one that may stay after its release, until others want it; its id says so. */
+  public static AcquireSpec ofLingering(
+      Engine engine, Verbs verbs, AcquisitionListener listener, LockKeys keys, LeaseTerms terms) {
+    return of(engine, verbs, listener, keys, terms, null, null, "g");
+  }
+
   /** Of one of several of its client for this name. */
   public static AcquireSpec of(
       Engine engine,
@@ -71,7 +77,7 @@ public record AcquireSpec(
       LeaseTerms terms,
       @Nullable RollCall rollCall,
       @Nullable String condition,
-      String permits) {
+      String mark) {
     Long number = engine.numbers().incrementAndGet();
     long claimMillis = Math.min(engine.times().claimLease().toMillis(), terms.leaseMillis());
     String plain =
@@ -81,7 +87,7 @@ public record AcquireSpec(
             + ':'
             + claimMillis
             + verbs.idMark()
-            + permits
+            + mark
             + (engine.connectionState().ears().hear(keys) ? Ears.MARK : "");
     String id = condition == null ? plain : plain + ':' + condition;
     return new AcquireSpec(
@@ -102,6 +108,14 @@ public record AcquireSpec(
   /** That it ends like this, which the server may take so long to hear. */
   Releases.End end(Verbs.ReleaseRequest releaseRequest, long keepNanos) {
     return new Releases.End(verbs, keys, releaseRequest, keepNanos, listener.monitor());
+  }
+
+  /** How long a renewal may take, at worst, of a claim lease that is less than the lease. */
+  long renewalNanos() {
+    long claimNanos = engine.times().claimLease().toNanos();
+    return terms.leaseNanos() > claimNanos
+        ? engine.times().commandTimeout().toNanos() + claimNanos / 10
+        : 0;
   }
 
   void inMonitor(Runnable action) {

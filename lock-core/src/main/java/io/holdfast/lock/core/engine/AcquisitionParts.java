@@ -68,6 +68,20 @@ abstract sealed class AcquisitionParts permits Acquisition {
     return asking.isBrief();
   }
 
+  /**
+   * Whether an owner may begin to rely on it now. One that was asked for briefly has to last until
+   * a renewal that goes unanswered is given up, and is repeated. A claim lease is more than 2.2
+   * command time-outs: while renewals are answered there is always more left.
+   */
+  public boolean outlastsARenewal(long now) {
+    return grantedLease.validUntilNanos() - now >= (isBrief() ? spec.renewalNanos() : 0);
+  }
+
+  /** Whether a signal of its owner may still have to reach the server. */
+  public boolean mayOweSignal() {
+    return leaving.hasSignalled();
+  }
+
   /** Whether anything of it may be, or may yet come, at the server. */
   public boolean mayBeAtServer() {
     return leaving.isUncertain() || asking.pendingRelease() != null || isQueued() || isHeld();

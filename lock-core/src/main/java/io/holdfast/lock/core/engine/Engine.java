@@ -117,6 +117,7 @@ public record Engine(
    * @param defaultLease of renewed leases
    * @param claimLease how long a grant stands before we have said anything
    * @param slice how long a hold is passed on while another client waits
+   * @param linger how long an acquisition that is taken again and again stays after its release
    * @param commandTimeout how long an answer may take
    * @param unreachableLimit how long an untimed waiter bears an unreachable server
    * @param longestLease what no lease may exceed
@@ -125,6 +126,7 @@ public record Engine(
       Duration defaultLease,
       Duration claimLease,
       Duration slice,
+      Duration linger,
       Duration commandTimeout,
       Duration unreachableLimit,
       Duration longestLease) {

@@ -253,6 +253,12 @@ public abstract class Gate extends Policy {
     return !owners().isEmpty();
   }
 
+  /** Whether one owner has had it under this acquisition since then. With the monitor held. */
+  protected final boolean isOwnedSince(Acquisition held, long nanos) {
+    assert monitor.isHeldByCurrentThread();
+    return owners().under(held).stream().anyMatch(hold -> hold.isOwnedSince(nanos));
+  }
+
   /** Nobody waits for it any more. It may be held by now, and have been signalled. */
   static void discard(Acquisition asked) {
     var unused = asked.withdraw();

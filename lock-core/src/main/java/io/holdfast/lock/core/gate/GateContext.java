@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.lease.LeaseTerms;
+import org.jspecify.annotations.Nullable;
 
 /** What a gate gets of its frame. All gates of one kind in one client have the same. */
 public final class GateContext {
@@ -35,6 +36,11 @@ public final class GateContext {
   /** When a hold goes to the next owner of the same client without the network. */
   public PassingOn passingOn() {
     return gates.passingOn();
+  }
+
+  /** Which acquisitions stay after their release; null if none do. */
+  public @Nullable Linger linger() {
+    return gates.linger();
   }
 
   /** The lease that is meant where none is named. */

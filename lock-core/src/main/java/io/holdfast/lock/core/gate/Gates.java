@@ -40,6 +40,7 @@ public final class Gates {
   private final LeaseTerms usualTerm;
   private final Confirming unconfirmed;
   private final PassingOn passingOn;
+  private final @Nullable Linger linger;
   private volatile boolean isClosed;
 
   /** None in use yet, of a lock that has one side only. */
@@ -65,6 +66,7 @@ public final class Gates {
     this.reporter = Reporter.of(engine, kind);
     this.usualTerm = engine.times().terms(Lease.renewed());
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
+    this.linger = Linger.of(engine.times().linger());
     this.unconfirmed = new Confirming(this, Optional.empty());
     reporter.tally().add(census);
   }
@@ -131,6 +133,11 @@ public final class Gates {
 
   PassingOn passingOn() {
     return passingOn;
+  }
+
+  /** Which acquisitions stay after their release; null if none do. */
+  @Nullable Linger linger() {
+    return linger;
   }
 
   /** The lease that is meant where none is named. */

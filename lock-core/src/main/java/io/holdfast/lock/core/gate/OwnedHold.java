@@ -79,6 +79,11 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
     return isOurs;
   }
 
+  /** Whether its owner has had it since then. */
+  boolean isOwnedSince(long nanos) {
+    return isOwned() && sinceNanos - nanos <= 0;
+  }
+
   /** For how long its owner has had it. */
   Duration heldFor() {
     return Duration.ofNanos(gate().now() - sinceNanos);

@@ -28,7 +28,7 @@ public final class ExclusiveLocks implements LocksOfKind {
   public record Kind(String keyWord, LockKind lockKind, boolean isOrdered, GateFactory factory) {}
 
   /** The plain lock: the waiters of a client stand as one, and a hold is passed on among them. */
-  public static final Kind PLAIN = new Kind("lock", LockKind.PLAIN, false, CohortGate::new);
+  public static final Kind PLAIN = new Kind("lock", LockKind.PLAIN, false, CohortGate::lingering);
 
   private final Kind kind;
   private final Gates gates;

@@ -1,17 +1,21 @@
 package io.holdfast.lock.core.lock;
 
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Requeue;
 import io.holdfast.lock.core.gate.GateContext;
+import io.holdfast.lock.core.gate.Linger;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
 import io.holdfast.lock.core.gate.TicketPerClientGate;
 import io.holdfast.lock.core.gate.WaitResult;
 import io.holdfast.lock.core.gate.Waiter;
 import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One acquisition for all callers here: it is passed on among them without the network. */
 public final class CohortGate extends TicketPerClientGate {
@@ -34,14 +38,38 @@ public final class CohortGate extends TicketPerClientGate {
    * An owner that comes back from waiting for a signal has an acquisition of its own. It becomes that
    * of the gate if there is none; otherwise that one goes on waiting at the server, and gets the lock
    * when the owner releases it.
+   *
+   * Lingering, if the client is set so: an acquisition that was asked for a moment after the last
+   * one ended may stay, locally free, when its owner has let go and nobody waits. It ends when
+   * another client wants it, when a while has passed, or when it cannot be given to the next caller.
    */
 
-  private final PassingOn passingOn;
+  /** For acquire.lua: a whole block of tokens, so that many turns need no other. */
+  private static final String WHOLE_BLOCK = "b";
 
-  /** Nobody waits yet. */
+  /** The answer to a release of what stays: it was held, as far as anybody knows. */
+  private static final CompletableFuture<Boolean> STAYS = CompletableFuture.completedFuture(true);
+
+  private final PassingOn passingOn;
+  private final @Nullable Lingering lingering; // null: nothing stays
+
+  /** Nobody waits yet, and nothing will linger. */
   public CohortGate(GateContext context, LockKeys keys) {
+    this(context, keys, null);
+  }
+
+  private CohortGate(GateContext context, LockKeys keys, @Nullable Linger linger) {
     super(context, keys, Owners.one());
     this.passingOn = context.passingOn();
+    this.lingering =
+        linger == null
+            ? null
+            : new Lingering(linger, keys, context.engine(), this::endLingeringIfOver);
+  }
+
+  /** The same of a kind whose acquisitions linger if the client is set so. */
+  public static CohortGate lingering(GateContext context, LockKeys keys) {
+    return new CohortGate(context, keys, context.linger());
   }
 
   // ---- coming and going
@@ -50,6 +78,9 @@ public final class CohortGate extends TicketPerClientGate {
   protected void admit(Waiter waiter) {
     if (mayBarge(waiter)) {
       give(waiter, heldAcquisition());
+    } else if (lingers()) { // and cannot be given to this one, who is the first to come
+      enqueue(waiter);
+      withdrawn(giveUp(heldAcquisition()));
     } else if (waiter.isImpatient() && isAnothersForSure()) {
       decide(waiter, WaitResult.REFUSED);
     } else {
@@ -106,6 +137,30 @@ public final class CohortGate extends TicketPerClientGate {
   }
 
   @Override
+  protected Acquisition acquisitionFor(Waiter head) {
+    LeaseTerms terms = head.request().terms();
+    if (lingering == null || !lingering.mayStay(terms)) {
+      return super.acquisitionFor(head);
+    }
+    Acquisition next =
+        new Acquisition(
+            AcquireSpec.ofLingering(context().engine(), context().verbs(), this, keys(), terms));
+    next.askBriefly(); // if this process ends without a word while nobody has it, others get it
+    // soon
+    next.tell(WHOLE_BLOCK);
+    return next;
+  }
+
+  @Override
+  public boolean isInLongUse(Acquisition held) {
+    return isOwnedSince(held, now() - claimNanos() / 6);
+  }
+
+  private long claimNanos() {
+    return context().engine().times().claimLease().toNanos();
+  }
+
+  @Override
   protected boolean canHandOver(Acquisition held) {
     Waiter head = head();
     return held == asked() && head != null && mayPassOn(held, head);
@@ -122,6 +177,17 @@ public final class CohortGate extends TicketPerClientGate {
 
   @Override
   protected CompletableFuture<Boolean> giveBack(Acquisition held) {
+    if (held == asked() && head() == null && lingering != null) {
+      lingering.released();
+      if (lingering.canStay(held) && mayPassOn(held, held.terms())) {
+        lingering.begin();
+        return STAYS;
+      }
+    }
+    return giveUp(held);
+  }
+
+  private CompletableFuture<Boolean> giveUp(Acquisition held) {
     if (held != asked()) {
       return held.end();
     }
@@ -141,13 +207,42 @@ public final class CohortGate extends TicketPerClientGate {
     if (canHandOver(held)) {
       handOver(held);
     } else {
-      withdrawn(giveBack(held));
+      withdrawn(giveUp(held));
     }
   }
 
   private boolean mayPassOn(Acquisition held, Waiter next) {
-    return passingOn.isAllowed(held.terms(), held.grantedLease(), next.request().terms(), now())
+    return mayPassOn(held, next.request().terms());
+  }
+
+  private boolean mayPassOn(Acquisition held, LeaseTerms wanted) {
+    long now = now();
+    return passingOn.isAllowed(held.terms(), held.grantedLease(), wanted, now)
+        && held.outlastsARenewal(now)
         && companion().mayPassOn(keys());
+  }
+
+  // ---- lingering
+
+  /** Whether it stays at the server, and nobody here has it, or is on the way to take it. */
+  private boolean lingers() {
+    return isLocallyFree() && head() == null;
+  }
+
+  /** The watchdog's thread, without the monitor. */
+  private void endLingeringIfOver() {
+    monitor()
+        .run(
+            () -> {
+              Lingering known = Objects.requireNonNull(lingering, "lingering");
+              if (!lingers()) {
+                known.end(); // the next release begins anew
+              } else if (known.isOver()) {
+                known.end();
+                withdrawn(giveUp(heldAcquisition()));
+                retireIfIdle();
+              }
+            });
   }
 
   @Override
@@ -170,6 +265,14 @@ public final class CohortGate extends TicketPerClientGate {
     }
     refuseImpatient();
     retireIfIdle();
+  }
+
+  @Override
+  public void wanted(Acquisition held) {
+    if (held == asked() && lingers()) {
+      withdrawn(giveUp(held));
+      retireIfIdle();
+    }
   }
 
   @Override

@@ -3,7 +3,7 @@
 --                meanwhile goes back to its old place
 --   may_wait     whether to queue if the lock is not free for us now
 --   tell_holder  whether to tell the holder that we wait: not with the first question, as most waits are shorter than
---                the slice that the holder may go on for anyway
+--                the slice that the holder may go on for anyway; but one that lingers is told with each
 --   returns {'ACQUIRED', first_token, last_token, others_waiting}
 --         | {'QUEUED', seq, arrival, holder_ms_left}
 --         | {'HELD', holder_ms_left, holder_id}      only if not may_wait; no id: a waiter may be before us
@@ -27,6 +27,9 @@ local function ask(
     return redis.error_reply('WRONGTYPE the key of the lock is a hash of something else')
   end
   if holder[1] and not may_wait then
+    if lingers(holder[1]) then
+      tell_wanted(holder[1])
+    end
     return {'HELD', redis.call('PTTL', lock_key), holder[1]}
   end
 
@@ -59,7 +62,7 @@ local function ask(
       if not may_wait then
         return {'HELD', left, turn}
       end
-      if tell_holder and holder[1] then -- a grant of just now has told it so
+      if holder[1] and (tell_holder or lingers(holder[1])) then -- a grant of just now has told it so
         tell_wanted(turn)
       end
       return {'QUEUED', last_number(queue_key), place % PARKED, left}

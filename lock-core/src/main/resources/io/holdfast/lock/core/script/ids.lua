@@ -6,6 +6,11 @@ local function parts(id)
   return client, tonumber(claim_ms), condition
 end
 
+-- Whether the client of this acquisition keeps it for a while when nobody there holds it any more.
+local function lingers(id)
+  return string.find(id, '^[^:]*:%d+:%d+g') ~= nil
+end
+
 local function client_of(id)
   return string.match(id, '^([^:]*):')
 end

@@ -13,7 +13,7 @@ local flags        = ARGV[3]           -- string w: may wait  r: again, so echo 
 local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
 local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
-local detail       = ARGV[7]           -- string or nil; further details for this kind
+local detail       = ARGV[7]           -- string or nil; further details for this kind; b: a whole block of tokens
 
 -- @include take_thin.lua
 -- @include take_at_once.lua

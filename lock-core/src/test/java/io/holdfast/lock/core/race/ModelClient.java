@@ -49,6 +49,7 @@ public final class ModelClient implements Gates.Client {
           Duration.ofSeconds(30),
           Duration.ofSeconds(5),
           Duration.ofMillis(5),
+          Duration.ZERO,
           Duration.ofSeconds(2),
           Duration.ofSeconds(60),
           Duration.ofDays(1));

@@ -14,7 +14,6 @@ final class ReadEntry {
   private final Acquisition acquisition;
   private final boolean isLively;
   private final Engine engine;
-  private final long neededNanos; // of validity, to be entered
   private int readers;
   private long usedSinceNanos; // without a break
   private long idleSinceNanos;
@@ -29,17 +28,6 @@ final class ReadEntry {
     this.acquisition = acquisition;
     this.isLively = isLively;
     this.engine = engine;
-    this.neededNanos = acquisition.isBrief() ? neededNanos(acquisition.terms(), engine.times()) : 0;
-  }
-
-  /**
-   * What lasts for a claim lease instead of its own is entered only if a renewal that goes
-   * unanswered can be given up, and be repeated, before it ends. A claim lease is more than 2.2
-   * command time-outs: while renewals are answered there is always more left.
-   */
-  private static long neededNanos(LeaseTerms terms, Engine.Times times) {
-    long claimNanos = times.claimLease().toNanos();
-    return terms.leaseNanos() > claimNanos ? times.commandTimeout().toNanos() + claimNanos / 10 : 0;
   }
 
   Acquisition acquisition() {
@@ -57,7 +45,7 @@ final class ReadEntry {
   /** Whether one more may read under it. */
   boolean isOpenTo(LeaseTerms wanted, PassingOn sharing, long now) {
     return sharing.isAllowed(acquisition.terms(), acquisition.grantedLease(), wanted, now)
-        && acquisition.grantedLease().validUntilNanos() - now >= neededNanos;
+        && acquisition.outlastsARenewal(now);
   }
 
   void enter(long now) {

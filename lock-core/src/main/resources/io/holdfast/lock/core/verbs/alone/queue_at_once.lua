@@ -1,4 +1,4 @@
--- Queues an acquisition without a ticket behind the holder of the lock.
+-- Queues an acquisition without a ticket behind the holder of the lock, if that is not to be told at once.
 --   left_ms  how long the lock is still held, if take_at_once has asked
 --   returns  what `ask` answers; nil if the case is another one, and nothing was done
 -- Model: docs/spec/grant_validity.pml, attempt_tombstone.pml
@@ -11,7 +11,7 @@ local function queue_at_once(lock_key, queue_key, id, left_ms, retention_s)
   end
   local holder = redis.pcall('HMGET', lock_key, 'id', 'token', 'last')
   if holder.err or not (holder[1] and holder[2] and holder[3]) or holder[1] == id
-      or not string.find(holder[1], '^[^:]*:%d+:%d') then
+      or not string.find(holder[1], '^[^:]*:%d+:%d') or lingers(holder[1]) then
     return nil
   end
   local client = client_of(id)

@@ -1,4 +1,4 @@
--- Takes a free lock with an empty queue: a thin hold, beside a ledger if there is one.
+-- Takes a free lock with an empty queue: a thin hold, beside a ledger if there is one; with `detail` a whole block.
 --   found    how many of its keys are there
 --   returns  what `ask` answers; nil if the case is another one, and nothing was done; then, if the lock is held and has
 --            a ledger, also how many ms are left
@@ -22,8 +22,11 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s, foun
     seq = -tonumber(scores[1])
   end
   local now = now_micros()
-  local token = draw_of_counter(math.max(seq + 1, now), THIN_BLOCK)
-  if not token then -- no counter: a ledger that lasts by itself, and a block of its numbers
+  local token = not detail and draw_of_counter(math.max(seq + 1, now), THIN_BLOCK)
+  if not token then -- no counter, or many turns to come: a ledger that lasts by itself, and a block of its numbers
+    if found == 0 then
+      seq = counter()
+    end
     local first, last = draw(queue_key, seq, now, BLOCK)
     hold_alone(lock_key, id, first, last, lease_ms)
     redis.call('EXPIRE', queue_key, retention_s)

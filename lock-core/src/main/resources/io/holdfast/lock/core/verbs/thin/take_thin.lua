@@ -3,7 +3,7 @@
 
 -- Which of the keys are there; false if the question is repeated: then the first write must take no memory.
 local found = not string.find(flags, 'r', 1, true) and redis.call('EXISTS', lock_key, queue_key)
-if found == 0 and KEYS[3] then
+if found == 0 and KEYS[3] and not detail then
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
   local before = redis.pcall('SET', KEYS[3], string.format('%.0f', now + 7), 'KEEPTTL', 'GET') -- a block: holder_key.lua

@@ -1,0 +1,40 @@
+package io.holdfast.lock.core.gate;
+
+import io.holdfast.lock.core.key.LockKeys;
+import io.holdfast.lock.core.lease.LeaseTerms;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which acquisitions of one kind stay at the server for a while after their last owner here has let
+ * go, because their client takes the same lock again and again. Any thread.
+ */
+public final class Linger {
+
+  private final long nanos;
+  private final RecentNames released = new RecentNames();
+
+  private Linger(long nanos) {
+    this.nanos = nanos;
+  }
+
+  /** For that long at most; null if none stay. */
+  static @Nullable Linger of(Duration time) {
+    return time.isZero() ? null : new Linger(time.toNanos());
+  }
+
+  /** For how long an acquisition stays without an owner. */
+  public long nanos() {
+    return nanos;
+  }
+
+  /** The last owner of the client has let go. */
+  public void released(LockKeys keys, long now) {
+    released.happens(keys, now);
+  }
+
+  /** Whether what is asked for now may stay: the client had it a moment ago. */
+  public boolean mayStay(LockKeys keys, LeaseTerms terms, long now) {
+    return terms.mayPassOn() && released.isRecent(keys, now, nanos);
+  }
+}
