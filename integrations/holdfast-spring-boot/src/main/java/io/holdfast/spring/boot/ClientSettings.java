@@ -52,6 +52,7 @@ final class ClientSettings {
     set("holdfast.lease", properties.lease(), settings::lease);
     set("holdfast.claim-lease", properties.claimLease(), settings::claimLease);
     set("holdfast.slice", properties.slice(), settings::slice);
+    set("holdfast.linger", properties.linger(), settings::linger);
     set("holdfast.command-timeout", properties.commandTimeout(), settings::commandTimeout);
     set("holdfast.unreachable-limit", properties.unreachableLimit(), settings::unreachableLimit);
     set("holdfast.retention", properties.retention(), settings::retention);

@@ -25,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param claimLease How long a grant stands before its client has answered. Must be more than 2.2
  *     times the command time-out.
  * @param slice How long threads of this client pass a lock on among themselves while others wait.
+ * @param linger How long a plain lock that this client takes again and again stays at the server
+ *     after a release; 0 for not at all.
  * @param commandTimeout How long an answer of the server may take. Not inherited from
  *     spring.data.redis.timeout.
  * @param unreachableLimit How long a waiter without a time limit bears a server that cannot be
@@ -50,6 +52,7 @@ public record HoldfastProperties(
     @DefaultValue("30s") Duration lease,
     @DefaultValue("5s") Duration claimLease,
     @DefaultValue("5ms") Duration slice,
+    @DefaultValue("0") Duration linger,
     @DefaultValue("2s") Duration commandTimeout,
     @DefaultValue("60s") Duration unreachableLimit,
     @DefaultValue("10m") Duration retention,

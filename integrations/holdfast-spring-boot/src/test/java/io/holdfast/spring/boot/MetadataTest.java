@@ -28,6 +28,7 @@ class MetadataTest {
           Map.entry("holdfast.lease", "30s"),
           Map.entry("holdfast.claim-lease", "5s"),
           Map.entry("holdfast.slice", "5ms"),
+          Map.entry("holdfast.linger", "0"),
           Map.entry("holdfast.command-timeout", "2s"),
           Map.entry("holdfast.unreachable-limit", "60s"),
           Map.entry("holdfast.retention", "10m"),
