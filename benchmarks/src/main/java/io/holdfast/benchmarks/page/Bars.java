@@ -94,7 +94,7 @@ final class Bars {
             entry.what(),
             median(medians, "REDISSON"),
             median(medians, "BARE"),
-            median(medians, "HOLDFAST"),
+            median(medians, judged.ours()),
             new Interval(judged).text(),
             judged.bar(),
             holds(judged),

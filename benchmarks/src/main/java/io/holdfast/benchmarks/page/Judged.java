@@ -6,13 +6,14 @@ import java.util.regex.Pattern;
 /**
  * What was asked, and how near it came.
  *
+ * @param ours of which of Holdfast's settings it was asked, in capitals
  * @param bar {@code ≥ 50 × redisson}
- * @param ratio Holdfast's number, by the other's if the bar names one; median of the rounds
+ * @param ratio its number, by the other's if the bar names one; median of the rounds
  * @param low the lower end of its interval
  * @param high the upper end
  * @param verdict as the table named it
  */
-record Judged(String bar, double ratio, double low, double high, String verdict) {
+record Judged(String ours, String bar, double ratio, double low, double high, String verdict) {
 
   private static final Pattern BAR = Pattern.compile("([≥≤<]) ([\\d.,]+)(?: × .+)?");
 

@@ -99,6 +99,7 @@ final class ResultReader {
     return line.hasNonNull("verdict") && line.path("ratio").isNumber()
         ? Optional.of(
             new Judged(
+                line.path("of").asText("holdfast").toUpperCase(Locale.ROOT),
                 needed(line, "bar").asText(),
                 line.get("ratio").asDouble(),
                 needed(line, "low").asDouble(),

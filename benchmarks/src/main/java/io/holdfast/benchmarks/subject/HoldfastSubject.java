@@ -10,6 +10,7 @@ import io.holdfast.lock.readwrite.ReadWriteLocks;
 import io.holdfast.lock.semaphore.Semaphores;
 import io.holdfast.micrometer.HoldfastMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /** Holdfast as it comes: default settings, the {@code Lock} view. */
@@ -33,6 +34,11 @@ final class HoldfastSubject implements LockSubject {
   static LockSubject openHeard(String uri) {
     HoldfastSettings settings =
         HoldfastSettings.builder().directListener(new LockListener() {}).build();
+    return new HoldfastSubject(HoldfastClient.connect(settings, uri));
+  }
+
+  static LockSubject openLingering(String uri) {
+    HoldfastSettings settings = HoldfastSettings.builder().linger(Duration.ofMillis(5)).build();
     return new HoldfastSubject(HoldfastClient.connect(settings, uri));
   }
 

@@ -24,7 +24,9 @@ public enum Subject {
   /** The same, with all meters of {@code lock-micrometer}. */
   METERED("Holdfast, metered", HoldfastSubject::openMetered),
   /** The same, with a direct listener that does nothing. */
-  HEARD("Holdfast, with a listener", HoldfastSubject::openHeard);
+  HEARD("Holdfast, with a listener", HoldfastSubject::openHeard),
+  /** The same, set to linger for as long as a slice. */
+  LINGERING("Holdfast, lingering", HoldfastSubject::openLingering);
 
   private final String title;
   private final Function<String, LockSubject> opener;
@@ -55,10 +57,10 @@ public enum Subject {
     this.clusterOpener = clusterOpener;
   }
 
-  /** All but Holdfast with a listener or with meters, and what can take free locks only. */
+  /** All but Holdfast with other settings or with meters, and what can take free locks only. */
   public static List<Subject> unmetered() {
     return Stream.of(values())
-        .filter(one -> one != METERED && one != HEARD && one != THIN)
+        .filter(one -> one != METERED && one != HEARD && one != LINGERING && one != THIN)
         .toList();
   }
 

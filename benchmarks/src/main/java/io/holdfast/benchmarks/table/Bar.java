@@ -6,11 +6,12 @@ import java.util.Optional;
 /**
  * What is asked of Holdfast.
  *
- * @param against by whose number Holdfast's is divided; empty: by none
+ * @param ours which of Holdfast's settings it is asked of
+ * @param against by whose number ours is divided; empty: by none
  * @param direction on which side of the limit is good
  * @param limit of the quotient
  */
-record Bar(Optional<Subject> against, Direction direction, double limit) {
+record Bar(Subject ours, Optional<Subject> against, Direction direction, double limit) {
 
   /** On which side of the limit is good. */
   enum Direction {
@@ -26,23 +27,28 @@ record Bar(Optional<Subject> against, Direction direction, double limit) {
   }
 
   static Bar atLeast(double limit, Subject against) {
-    return new Bar(Optional.of(against), Direction.AT_LEAST, limit);
+    return new Bar(Subject.HOLDFAST, Optional.of(against), Direction.AT_LEAST, limit);
   }
 
   static Bar atMost(double limit, Subject against) {
-    return new Bar(Optional.of(against), Direction.AT_MOST, limit);
+    return new Bar(Subject.HOLDFAST, Optional.of(against), Direction.AT_MOST, limit);
   }
 
   static Bar below(double limit, Subject against) {
-    return new Bar(Optional.of(against), Direction.BELOW, limit);
+    return new Bar(Subject.HOLDFAST, Optional.of(against), Direction.BELOW, limit);
   }
 
   static Bar atLeast(double limit) {
-    return new Bar(Optional.empty(), Direction.AT_LEAST, limit);
+    return new Bar(Subject.HOLDFAST, Optional.empty(), Direction.AT_LEAST, limit);
   }
 
   static Bar atMost(double limit) {
-    return new Bar(Optional.empty(), Direction.AT_MOST, limit);
+    return new Bar(Subject.HOLDFAST, Optional.empty(), Direction.AT_MOST, limit);
+  }
+
+  /** The same, asked of this one. */
+  Bar of(Subject other) {
+    return new Bar(other, against, direction, limit);
   }
 
   Verdict judge(Interval quotient) {

@@ -23,7 +23,12 @@ record Measured(Row row, List<Map<Subject, Sample>> rounds) {
       Map<String, Object> document = new LinkedHashMap<>();
       document.put("metric", line.metric());
       document.put("title", line.title());
-      line.bar().ifPresent(asked -> document.put("bar", asked.toString()));
+      line.bar()
+          .ifPresent(
+              asked -> {
+                document.put("of", asked.ours().label());
+                document.put("bar", asked.toString());
+              });
       quotient.ifPresent(
           interval -> {
             document.put("ratio", interval.median());
@@ -60,7 +65,7 @@ record Measured(Row row, List<Map<Subject, Sample>> rounds) {
 
   /** Of each round by itself, so that what disturbed a whole round does not count. */
   private List<Double> quotients(Line line, Bar bar) {
-    List<Double> quotients = new ArrayList<>(values(Subject.HOLDFAST, line));
+    List<Double> quotients = new ArrayList<>(values(bar.ours(), line));
     bar.against()
         .ifPresent(
             subject -> {

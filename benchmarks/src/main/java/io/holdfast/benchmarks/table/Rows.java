@@ -3,6 +3,7 @@ package io.holdfast.benchmarks.table;
 import static io.holdfast.benchmarks.subject.Subject.BARE;
 import static io.holdfast.benchmarks.subject.Subject.HOLDFAST;
 import static io.holdfast.benchmarks.subject.Subject.JUC;
+import static io.holdfast.benchmarks.subject.Subject.LINGERING;
 import static io.holdfast.benchmarks.subject.Subject.REDISSON;
 import static io.holdfast.benchmarks.subject.Subject.SPRING_PUB_SUB;
 import static io.holdfast.benchmarks.subject.Subject.SPRING_SPIN;
@@ -54,7 +55,8 @@ final class Rows {
             MeterRows.all(),
             ListenerRows.all(),
             ClusterRows.all(),
-            ServerCostRows.all())
+            ServerCostRows.all(),
+            List.of(lingeringLock("34")))
         .flatMap(List::stream)
         .toList();
   }
@@ -143,6 +145,16 @@ final class Rows {
             turns(Bar.atLeast(bar, BARE)),
             Line.of(WorkRow.CPU, "processor time of the client by turn, µs"),
             allocated(Bar.atMost(1.5, BARE))));
+  }
+
+  private static Row lingeringLock(String id) {
+    return new WorkRow(
+        id,
+        "one free lock in a loop, 1 thread, set to linger",
+        List.of(REDISSON, LINGERING),
+        Load.of(Work.OWN_LOCKS, 1),
+        1,
+        List.of(turns(Bar.atLeast(100, REDISSON).of(LINGERING))));
   }
 
   private static Row oneLock(String id, List<Subject> subjects, int threads) {

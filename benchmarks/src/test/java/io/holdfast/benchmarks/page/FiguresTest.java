@@ -37,7 +37,7 @@ class FiguresTest {
   })
   void margin_ofABar_isAboveOneWhereItHolds(
       String bar, double ratio, double low, double high, double margin, double least, double most) {
-    Spread found = new Judged(bar, ratio, low, high, "HOLDS").margin();
+    Spread found = new Judged("HOLDFAST", bar, ratio, low, high, "HOLDS").margin();
 
     assertThat(found.median()).isCloseTo(margin, within(1e-9));
     assertThat(found.low()).isCloseTo(least, within(1e-9));
@@ -47,7 +47,7 @@ class FiguresTest {
   @Test
   void margin_ofABarThatIsNone_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Judged("about 3", 1, 1, 1, "HOLDS").margin())
+        .isThrownBy(() -> new Judged("HOLDFAST", "about 3", 1, 1, 1, "HOLDS").margin())
         .withMessageContaining("about 3");
   }
 

@@ -23,7 +23,8 @@ class ResultReaderTest {
     assertThat(table.rows()).extracting(TableRow::id).containsExactly("4a", "6", "8a");
     TableRow.Line turns = table.rows().get(0).lines().get(0);
     assertThat(turns.medians()).containsEntry("REDISSON", 4000.0).containsEntry("HOLDFAST", 1e6);
-    assertThat(turns.judged()).contains(new Judged("≥ 50 × redisson", 250, 200, 300, "HOLDS"));
+    assertThat(turns.judged())
+        .contains(new Judged("HOLDFAST", "≥ 50 × redisson", 250, 200, 300, "HOLDS"));
   }
 
   @Test
@@ -86,6 +87,21 @@ class ResultReaderTest {
     assertThat(new BarsPlot("", "", lines).lines())
         .extracting(BarsPlot.Line::margin)
         .containsExactly(new Spread(2, 2, 8), new Spread(8, 8, 8));
+  }
+
+  @Test
+  void read_barForOtherSettings_showsTheirMedian() throws IOException {
+    Path file =
+        write(
+            """
+            {"date": "2026-01-01T00:00:00Z", "rows": [{"id": "1", "work": "a",
+             "rounds": [{"holdfast": {"commands": 3}, "lingering": {"commands": 2}}],
+             "bars": [{"metric": "commands", "of": "lingering", "bar": "≤ 4", "ratio": 2.0, "low": 2.0,
+                       "high": 2.0, "verdict": "HOLDS"}]}]}
+            """);
+
+    assertThat(new Bars(((ResultFile.Table) ResultReader.read(file)).rows()).table())
+        .contains("|  |  | 2 | 2 | ≤ 4 | yes |");
   }
 
   @Test

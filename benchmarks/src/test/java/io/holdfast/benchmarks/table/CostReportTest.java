@@ -41,7 +41,7 @@ class CostReportTest {
             """
             "rows":[{"id":"holds","work":"100,000 renewed holds of one client",
              "bars":[{"metric":"clientCpuPercent","title":"processor time of the client, % of a core",
-                      "bar":"≤ 10","ratio":10.0,"low":9.0,"high":11.0,"coverage":0.5,"verdict":"HOLDS"}],
+                      "of":"holdfast","bar":"≤ 10","ratio":10.0,"low":9.0,"high":11.0,"coverage":0.5,"verdict":"HOLDS"}],
              "rounds":[{"holdfast":{"clientCpuPercent":9.0}},{"holdfast":{"clientCpuPercent":11.0}}]}]}
             """
                 .replaceAll("\\s+", ""));

@@ -38,8 +38,23 @@ class ReportTest {
             """);
   }
 
+  @Test
+  void json_ofABarForOtherSettings_hasTheirRatioAndName() {
+    Map<Subject, Double> turns =
+        Map.of(Subject.REDISSON, 2.0, Subject.HOLDFAST, 4.0, Subject.LINGERING, 6.0);
+    Measured row = measured("1", turns, Bar.atLeast(3, Subject.REDISSON).of(Subject.LINGERING));
+
+    assertThat(new Report(Map.of(), new SteadySchedule(HOW, () -> 0), List.of(row)).json())
+        .containsIgnoringWhitespaces(
+            "\"of\": \"lingering\", \"bar\": \"≥ 3 × redisson\", \"ratio\": 3.0");
+  }
+
   private static Measured measured(String id, Map<Subject, Double> turns) {
-    Line line = Line.of(WorkRow.TURNS, "turns/s", Bar.atLeast(5));
+    return measured(id, turns, Bar.atLeast(5));
+  }
+
+  private static Measured measured(String id, Map<Subject, Double> turns, Bar bar) {
+    Line line = Line.of(WorkRow.TURNS, "turns/s", bar);
     WorkRow row =
         new WorkRow(
             id,

@@ -79,6 +79,7 @@ class RowsTest {
     "29b, busMessagesPerTurn, ≤ 0",
     "29b, nodesCpuMicrosPerTurn, ≤ 1 × redisson",
     "29b, nodesCpuByNodesCpuBeside, ≤ 1.1",
+    "34, turnsPerSecond, ≥ 100 × redisson",
   })
   void row_ofThisId_asksWhatTheDesignAsks(String id, String metric, String bar) {
     assertThat(Rows.chosen(List.of(id)).get(0).lines())
@@ -94,6 +95,15 @@ class RowsTest {
         .filteredOn(line -> line.metric().equals(WorkRow.CROSSINGS))
         .extracting(line -> line.bar().map(Bar::toString).orElse(""))
         .containsExactly("≥ 2.5 × redisson", "≥ 0.8 × bare");
+  }
+
+  @Test
+  void bars_ofAllRows_areAskedOfSomebodyWhoTakesPart() {
+    assertThat(Rows.all())
+        .allSatisfy(
+            row ->
+                assertThat(row.lines().stream().flatMap(line -> line.bar().stream()))
+                    .allSatisfy(bar -> assertThat(row.subjects()).contains(bar.ours())));
   }
 
   @ParameterizedTest
@@ -120,6 +130,7 @@ class RowsTest {
     "30, 30a 30b",
     "31, 31a 31b",
     "32, 32a 32b",
+    "34, 34",
     "1, 1",
   })
   void chosen_byNumberOrId_areTheseAndNoOthers(String chosen, String ids) {
@@ -141,6 +152,7 @@ class RowsTest {
     "4b, REDISSON HOLDFAST",
     "5, REDISSON SPRING_SPIN SPRING_PUB_SUB HOLDFAST",
     "6, REDISSON SPRING_SPIN SPRING_PUB_SUB BARE HOLDFAST",
+    "34, REDISSON LINGERING",
   })
   void row_ofThisId_measuresTheseAndComparesWithRedissonOrBareOnly(String id, String subjects) {
     Row row = Rows.chosen(List.of(id)).get(0);
