@@ -120,10 +120,10 @@ public final class HoldfastSettings {
 
     /**
      * How long a plain lock that this client takes again and again stays at the server after a
-     * release, so that the next {@code lock()} here asks nobody: not at all by default, at most 10
-     * s or one claim lease. It ends as soon as another client wants the lock, whose {@code lock()}
-     * takes one message longer. Its untimed {@code tryLock()} may be refused though nobody has the
-     * lock. If this process dies meanwhile, others wait for up to a claim lease.
+     * release, so that the next {@code lock()} here asks nobody; not at all by default, at most 10
+     * s or a claim lease. It ends when another client wants it, whose first untimed {@code
+     * tryLock()} may be refused; then nothing stays for a minute. A process that dies leaves a
+     * claim lease.
      */
     public Builder linger(Duration linger) {
       this.linger = SettingsRules.linger(linger);

@@ -3,17 +3,21 @@ package io.holdfast.lock.core;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
+import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.race.VirtualClock;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.resp.RespClient;
@@ -43,6 +47,9 @@ class LingerIT {
   private static final Duration LINGER = Duration.ofSeconds(10);
   private static final Duration LEASE = Duration.ofMinutes(10);
   private static final Duration CLAIM = Duration.ofMinutes(3);
+
+  /** So long after another client wanted it, it may linger again. */
+  private static final Duration ALONE = Duration.ofMinutes(1).plusMillis(1);
 
   /** More than the watchdog rests between two looks. */
   private static final Duration TICK = Duration.ofMillis(200);
@@ -196,6 +203,9 @@ class LingerIT {
     long last = 0;
     for (int i = 0; i < 20; i++) {
       DistributedLock next = i % 4 == 3 ? ofOther : lock;
+      if (i % 4 == 0) {
+        clock.advance(ALONE); // so that the third of the next lingers
+      }
       try (Hold hold = got(next.acquireAsync())) {
         assertThat(hold.token()).as("turn " + i).isGreaterThan(Math.max(FAR, last));
         last = hold.token();
@@ -224,6 +234,43 @@ class LingerIT {
     awaitFree();
     assertThat(ofOther.tryLock()).isTrue();
     ofOther.unlock();
+  }
+
+  /** So that one that tries now and then, and does not wait, gets its turn. */
+  @Test
+  @DisplayName("failure 149: what another client wanted does not linger for a minute")
+  void unlock_anotherClientWantedItLately_leavesNothing() {
+    haveItLinger();
+    assertThat(ofOther.tryLock()).isFalse();
+    awaitFree();
+    for (int i = 0; i < 5; i++) {
+      turn(lock);
+      assertThat(ofOther.tryLock()).as("attempt " + i).isTrue();
+      ofOther.unlock();
+    }
+    clock.advance(ALONE);
+    haveItLinger();
+  }
+
+  @Test
+  void unlock_itWasAnothersLately_leavesNothing() throws Exception {
+    turn(lock);
+    Hold hold = ofOther.acquire();
+    assertThat(lock.tryLock()).isFalse();
+    hold.close();
+    for (int i = 0; i < 3; i++) {
+      turn(lock);
+      assertThat(isThere()).as("after a refusal").isFalse();
+    }
+    clock.advance(ALONE);
+    turn(lock);
+    hold = ofOther.acquire();
+    CompletableFuture<Hold> waiting = lock.acquireAsync();
+    eventually().isTrue("queued", () -> lock.inspect().queueLength() == 1);
+    hold.close();
+    got(waiting).close();
+    turn(lock);
+    assertThat(isThere()).as("after a wait").isFalse();
   }
 
   @Test
@@ -349,6 +396,94 @@ class LingerIT {
     }
   }
 
+  @Test
+  void unlock_manyOtherNamesWereReleased_isOfThisName() {
+    for (int i = 0; i < 3000; i++) {
+      DistributedLock once = client.lock("once-" + i);
+      turn(once);
+    }
+    assertThat(server.keys("holdfast:lock:*")).isEmpty();
+  }
+
+  /** A script may not publish to its inbox on some servers, so it has to listen in the slot. */
+  @Test
+  void lock_ofAnotherClientInACluster_getsItByOneQuestionAndOneMessage() throws Exception {
+    try (RedisServer node = RedisServer.builder().directive("cluster-enabled", "yes").start()) {
+      ClusterIT.takeAllSlots(node);
+      HoldfastSettings.Builder lingering = settings(requests).linger(LINGER).cluster();
+      try (HoldfastClient one = HoldfastClient.connect(lingering.build(), node.uri());
+          HoldfastClient two =
+              HoldfastClient.connect(settings(requestsOfOther).cluster().build(), node.uri())) {
+        turn(one.lock("ab"));
+        turn(one.lock("ab"));
+        assertThat(node.admin().number("EXISTS", LOCK)).isEqualTo(1);
+        eventually()
+            .isTrue("listens", () -> !node.admin().texts("PUBSUB", "SHARDCHANNELS").isEmpty());
+        requestsOfOther.set(0);
+
+        got(two.lock("ab").acquireAsync()).close();
+
+        assertThat(requestsOfOther.get()).as("a question, a release").isEqualTo(2);
+      }
+    }
+  }
+
+  // ---- what the server may have forgotten
+
+  @Test
+  @DisplayName("failure 149: the connection was opened anew, and what lingers is asked for")
+  void tryLock_serverHasForgottenItBehindANewConnection_isRefused() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient ofProxy = HoldfastClient.connect(realTime().build(), proxy.uri())) {
+      DistributedLock cut = ofProxy.lock("ab");
+      eventually()
+          .isTrue(
+              "lingers",
+              () -> {
+                turn(cut);
+                return isThere();
+              });
+      admin.command("DEL", LOCK);
+      try (Hold unused = ofOther.acquire()) {
+        long before = proxy.counters().connections();
+        proxy.cut(Connections.all(), Cut.RST);
+        eventually()
+            .isTrue(
+                "connected anew",
+                () -> proxy.counters().connections() >= before + 2 && isConnected(ofProxy));
+        assertThat(cut.tryLock()).isFalse();
+      }
+    }
+  }
+
+  private static boolean isConnected(HoldfastClient one) {
+    return one.status().commands().isUp() && one.status().inbox().isUp();
+  }
+
+  @Test
+  void tryLock_serverHangsAndAnotherLeaseIsWanted_isUnreachable() {
+    try (HoldfastClient quick =
+        HoldfastClient.connect(
+            realTime().commandTimeout(Duration.ofMillis(300)).build(), server.uri())) {
+      DistributedLock hung = quick.lock("ab");
+      eventually()
+          .isTrue(
+              "lingers",
+              () -> {
+                turn(hung);
+                return isThere();
+              });
+      server.freeze();
+      assertThatThrownBy(() -> hung.tryLock(Duration.ofMillis(100), Duration.ofMinutes(7)))
+          .isInstanceOf(LockServerException.class);
+      server.thaw();
+    }
+  }
+
+  private static HoldfastSettings.Builder realTime() {
+    return HoldfastSettings.builder().lease(LEASE).claimLease(CLAIM).linger(LINGER);
+  }
+
   // ---- how long the server keeps it
 
   @Test
@@ -389,6 +524,51 @@ class LingerIT {
     assertThat(admin.number("PTTL", LOCK)).isBetween(1L, CLAIM.toMillis());
     lock.unlock();
     assertThat(isThere()).isTrue();
+  }
+
+  @Test
+  void close_wasExtended_leavesNothing() throws Exception {
+    haveItLinger();
+    try (Hold hold = lock.acquire()) {
+      hold.extend(Duration.ofMinutes(5));
+    }
+    assertThat(isThere()).isFalse();
+  }
+
+  @Test
+  void releaseAfter_ofWhatMayLinger_lingersNoMore() throws Exception {
+    haveItLinger();
+    lock.acquire().releaseAfter(Duration.ofMinutes(1));
+
+    assertThat(admin.text("HGET", LOCK, "id")).matches("[^:]*-:\\d+:\\d+");
+    assertThat(lock.tryLock()).isFalse();
+  }
+
+  /** A renewal for the whole lease is on its way when the owner lets go. */
+  @Test
+  void release_longRenewalIsOnItsWay_leavesNothing() throws Exception {
+    StallingClock stalling = new StallingClock();
+    try (FaultProxy proxy = FaultProxy.to(server);
+        HoldfastClient ofProxy =
+            HoldfastClient.connect(realTime().clock(stalling).build(), proxy.uri())) {
+      DistributedLock slow = ofProxy.lock("ab");
+      eventually()
+          .isTrue(
+              "lingers",
+              () -> {
+                turn(slow);
+                return isThere();
+              });
+      Hold hold = slow.acquire();
+      Rule renewal = proxy.when(Command.script()).holdReply();
+      stalling.pass(CLAIM.dividedBy(3));
+      renewal.awaitFired(Duration.ofMinutes(1));
+      CompletableFuture<Void> released = hold.releaseAsync();
+      assertThat(released).isNotDone();
+      renewal.release();
+      released.get(60, TimeUnit.SECONDS);
+      assertThat(isThere()).isFalse();
+    }
   }
 
   /** Of 150 s 63 s are left, more than a third, and a request may go unanswered for a minute. */

@@ -77,9 +77,22 @@ abstract sealed class AcquisitionParts permits Acquisition {
     return grantedLease.validUntilNanos() - now >= (isBrief() ? spec.renewalNanos() : 0);
   }
 
-  /** Whether a signal of its owner may still have to reach the server. */
-  public boolean mayOweSignal() {
+  /** Whether an owner of it has signalled. */
+  public boolean hasSignalled() {
     return leaving.hasSignalled();
+  }
+
+  /**
+   * Whether each of its requests was answered, by the server to which the client speaks now. The
+   * server behind another connection may have forgotten it.
+   */
+  public boolean isCertain() {
+    return !leaving.mayArriveLate();
+  }
+
+  /** Of one that was asked for briefly: whether the server may have been told to keep it longer. */
+  public boolean mayOutlastItsClaim() {
+    return keeping.hasAskedForMore();
   }
 
   /** Whether anything of it may be, or may yet come, at the server. */

@@ -22,6 +22,9 @@ final class Keeping {
   private final AcquireSpec spec;
   private int failures; // since the last answer
 
+  // A request, answered or not, was for more than a claim lease. Set by any thread, never unset.
+  private volatile boolean hasAskedForMore;
+
   Keeping(Acquisition acquisition) {
     this.acquisition = acquisition;
     this.spec = acquisition.spec;
@@ -51,7 +54,14 @@ final class Keeping {
         : millis;
   }
 
+  boolean hasAskedForMore() {
+    return hasAskedForMore;
+  }
+
   private Renewal renewal(long millis) {
+    if (millis > spec.claimMillis()) {
+      hasAskedForMore = true;
+    }
     return new Renewal(spec.keys(), spec.id(), millis);
   }
 

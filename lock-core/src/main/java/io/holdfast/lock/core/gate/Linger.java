@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Linger {
 
-  private final long nanos;
+  /** So that clients that try now and then, and do not wait, are not refused each time. */
+  private static final long ALONE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final RecentNames released = new RecentNames();
+  private final RecentNames wanted = new RecentNames();
+  private final long nanos;
 
   private Linger(long nanos) {
     this.nanos = nanos;
@@ -33,8 +38,18 @@ public final class Linger {
     released.happens(keys, now);
   }
 
-  /** Whether what is asked for now may stay: the client had it a moment ago. */
+  /** Another client has it, or wants it. */
+  public void wanted(LockKeys keys, long now) {
+    wanted.happens(keys, now);
+  }
+
+  /** Whether no other client had or wanted it for a while, as far as is known. */
+  public boolean isAlone(LockKeys keys, long now) {
+    return !wanted.isRecent(keys, now, ALONE_NANOS);
+  }
+
+  /** Whether what is asked for now may stay: the client is alone, and had it a moment ago. */
   public boolean mayStay(LockKeys keys, LeaseTerms terms, long now) {
-    return terms.mayPassOn() && released.isRecent(keys, now, nanos);
+    return terms.mayPassOn() && released.isRecent(keys, now, nanos) && isAlone(keys, now);
   }
 }

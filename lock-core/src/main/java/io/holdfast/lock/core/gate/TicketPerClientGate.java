@@ -115,6 +115,12 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
     acquisition = null;
   }
 
+  /** Of what is asked now, other than of what was asked before. */
+  protected final void nothingHeardYet() {
+    assert monitor.isHeldByCurrentThread();
+    reachability.nothingHeardYet();
+  }
+
   /** The server has told whose the lock is. */
   protected final void heard() {
     assert monitor.isHeldByCurrentThread();

@@ -1,7 +1,6 @@
 package io.holdfast.lock.core.lock;
 
 import io.holdfast.lock.LossCause;
-import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Requeue;
 import io.holdfast.lock.core.gate.GateContext;
@@ -44,9 +43,6 @@ public final class CohortGate extends TicketPerClientGate {
    * another client wants it, when a while has passed, or when it cannot be given to the next caller.
    */
 
-  /** For acquire.lua: a whole block of tokens, so that many turns need no other. */
-  private static final String WHOLE_BLOCK = "b";
-
   /** The answer to a release of what stays: it was held, as far as anybody knows. */
   private static final CompletableFuture<Boolean> STAYS = CompletableFuture.completedFuture(true);
 
@@ -62,9 +58,7 @@ public final class CohortGate extends TicketPerClientGate {
     super(context, keys, Owners.one());
     this.passingOn = context.passingOn();
     this.lingering =
-        linger == null
-            ? null
-            : new Lingering(linger, keys, context.engine(), this::endLingeringIfOver);
+        linger == null ? null : new Lingering(linger, keys, context, this::endLingeringIfOver);
   }
 
   /** The same of a kind whose acquisitions linger if the client is set so. */
@@ -79,6 +73,7 @@ public final class CohortGate extends TicketPerClientGate {
     if (mayBarge(waiter)) {
       give(waiter, heldAcquisition());
     } else if (lingers()) { // and cannot be given to this one, who is the first to come
+      nothingHeardYet(); // of whether the server gives it, and whether the server is there
       enqueue(waiter);
       withdrawn(giveUp(heldAcquisition()));
     } else if (waiter.isImpatient() && isAnothersForSure()) {
@@ -117,7 +112,9 @@ public final class CohortGate extends TicketPerClientGate {
   }
 
   private boolean mayBarge(Waiter waiter) {
-    return isLocallyFree() && mayPassOn(heldAcquisition(), waiter);
+    return isLocallyFree()
+        && mayPassOn(heldAcquisition(), waiter)
+        && (head() != null || heldAcquisition().isCertain()); // if it lingered it may be forgotten
   }
 
   private boolean isAnothersForSure() {
@@ -138,17 +135,8 @@ public final class CohortGate extends TicketPerClientGate {
 
   @Override
   protected Acquisition acquisitionFor(Waiter head) {
-    LeaseTerms terms = head.request().terms();
-    if (lingering == null || !lingering.mayStay(terms)) {
-      return super.acquisitionFor(head);
-    }
-    Acquisition next =
-        new Acquisition(
-            AcquireSpec.ofLingering(context().engine(), context().verbs(), this, keys(), terms));
-    next.askBriefly(); // if this process ends without a word while nobody has it, others get it
-    // soon
-    next.tell(WHOLE_BLOCK);
-    return next;
+    Acquisition next = lingering == null ? null : lingering.next(this, head.request().terms());
+    return next == null ? super.acquisitionFor(head) : next;
   }
 
   @Override
@@ -179,8 +167,7 @@ public final class CohortGate extends TicketPerClientGate {
   protected CompletableFuture<Boolean> giveBack(Acquisition held) {
     if (held == asked() && head() == null && lingering != null) {
       lingering.released();
-      if (lingering.canStay(held) && mayPassOn(held, held.terms())) {
-        lingering.begin();
+      if (lingering.canStay(held) && mayPassOn(held, held.terms()) && lingering.begin()) {
         return STAYS;
       }
     }
@@ -268,7 +255,26 @@ public final class CohortGate extends TicketPerClientGate {
   }
 
   @Override
+  public void queued(Acquisition asked) {
+    wantedElsewhere();
+    super.queued(asked);
+  }
+
+  @Override
+  public void heldByAnother(Acquisition asked) {
+    wantedElsewhere();
+    super.heldByAnother(asked);
+  }
+
+  private void wantedElsewhere() {
+    if (lingering != null) {
+      lingering.wanted();
+    }
+  }
+
+  @Override
   public void wanted(Acquisition held) {
+    wantedElsewhere();
     if (held == asked() && lingers()) {
       withdrawn(giveUp(held));
       retireIfIdle();

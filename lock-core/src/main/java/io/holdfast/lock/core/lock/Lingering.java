@@ -1,11 +1,15 @@
 package io.holdfast.lock.core.lock;
 
+import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.gate.GateContext;
 import io.holdfast.lock.core.gate.Linger;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watched;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a gate needs to keep its acquisition at the server when its owner has let go, and to end
@@ -13,8 +17,12 @@ import io.holdfast.lock.core.lease.Watched;
  */
 final class Lingering implements Watched {
 
+  /** For acquire.lua: a whole block of tokens, so that many turns need no other. */
+  private static final String WHOLE_BLOCK = "b";
+
   private final Linger linger;
   private final LockKeys keys;
+  private final GateContext context;
   private final Engine engine;
   private final Runnable look;
   private boolean isWatched;
@@ -26,16 +34,28 @@ final class Lingering implements Watched {
    * @param look called on the watchdog's thread, without the monitor, when nobody has had it for
    *     long enough, as far as is known
    */
-  Lingering(Linger linger, LockKeys keys, Engine engine, Runnable look) {
+  Lingering(Linger linger, LockKeys keys, GateContext context, Runnable look) {
     this.linger = linger;
     this.keys = keys;
-    this.engine = engine;
+    this.context = context;
+    this.engine = context.engine();
     this.look = look;
   }
 
-  /** Whether what is asked for now may stay. */
-  boolean mayStay(LeaseTerms terms) {
-    return linger.mayStay(keys, terms, engine.now());
+  /**
+   * One that may stay, and has not asked yet; null if what is asked for now may not.
+   *
+   * @param gate asks for it
+   */
+  @Nullable Acquisition next(AcquisitionListener gate, LeaseTerms terms) {
+    if (!linger.mayStay(keys, terms, engine.now())) {
+      return null;
+    }
+    Acquisition next =
+        new Acquisition(AcquireSpec.ofLingering(engine, context.verbs(), gate, keys, terms));
+    next.askBriefly(); // so that others get it soon if this process dies while nobody has it
+    next.tell(WHOLE_BLOCK);
+    return next;
   }
 
   /** The last owner has let go, and nobody here waits. */
@@ -43,26 +63,41 @@ final class Lingering implements Watched {
     linger.released(keys, engine.now());
   }
 
+  /** Another client has the lock, or wants it. */
+  void wanted() {
+    linger.wanted(keys, engine.now());
+  }
+
   /**
    * Whether this one, which its owner has let go, can stay: it was asked for as one that may, and
-   * nobody is kept waiting by it. One that would outlive this process for longer than a claim lease
+   * nobody is kept waiting by it. One that may outlive this process for longer than a claim lease
    * does not stay.
    */
   boolean canStay(Acquisition held) {
-    long leftNanos = held.grantedLease().validUntilNanos() - engine.now();
     return held.isBrief()
         && !held.grantedLease().doOthersWait()
-        && !held.mayOweSignal()
-        && leftNanos <= engine.times().claimLease().toNanos();
+        && linger.isAlone(keys, engine.now())
+        && !held.hasSignalled()
+        && !held.mayOutlastItsClaim()
+        && held.isCertain();
   }
 
-  /** It stays from now on, until it is taken again or {@code look} ends it. */
-  void begin() {
+  /**
+   * It stays from now on, until it is taken again or {@code look} ends it. False if it cannot, for
+   * want of memory: then it has to be given back.
+   */
+  boolean begin() {
     dueNanos = engine.now() + linger.nanos();
     if (!isWatched) {
-      engine.watchdog().watch(this); // may throw
+      try {
+        engine.connectionState().ears().attend(keys); // others may want it from now on
+        engine.watchdog().watch(this);
+      } catch (OutOfMemoryError e) {
+        return false;
+      }
       isWatched = true;
     }
+    return true;
   }
 
   /** Whether nobody has had it for long enough. */

@@ -25,7 +25,7 @@ if not_ours_answer then
   return not_ours_answer
 end
 local id = string.match(ids, '^%S+')
-local left_id = string.gsub(id, ':', '-:', 1)
+local left_id = string.gsub(id, '^([^:]*)(:%d+:%d+)g?', '%1-%2') -- nor does it linger (ids.lua): nobody would be told
 local is_ours = found[1] == id or found[1] == left_id
 if is_ours then
   redis.call('PEXPIRE', lock_key, text(millis)) -- the first write takes no memory

@@ -173,7 +173,7 @@ final class ReadGate extends TicketPerClientGate {
 
   /** Nobody uses it now. */
   private CompletableFuture<Boolean> keepOrEnd(ReadEntry entry) {
-    boolean isLong = entry.acquisition().grantedLease().validUntilNanos() - now() > claimNanos();
+    boolean isLong = entry.acquisition().mayOutlastItsClaim();
     if (!entry.isLively() || isLong || !entry.isOpenTo(usual, sharing, now()) || entry.isWanted()) {
       return end(entry);
     }
