@@ -210,11 +210,11 @@ public final class HoldfastSettings {
      * Where listeners and callbacks run, and where futures complete and the work behind them runs.
      * By default these are daemon threads of the client: one for listeners, so that events of a
      * lock keep their order; one that tells listeners of losses; one that runs {@code onLost}
-     * callbacks; and others for futures. An executor that is given here is used for all of them. It
-     * keeps order if it has one thread, it must not drop tasks, and the client does not shut it
-     * down. If it refuses a task, or would run it in the calling thread, the client's own threads
-     * run it. If it does not run a task within a claim lease, the hold is not kept for it. Its
-     * {@code execute} may block: that delays events and futures, and nothing else of the client.
+     * callbacks; and others for futures. An executor given here is used for all of them. It keeps
+     * order if it has one thread, it must not drop tasks, and the client does not shut it down. If
+     * it refuses a task, or would run it in the calling thread, the client's own threads run it. If
+     * it does not run a task within a claim lease, the hold is not kept for it. Its {@code execute}
+     * may block: that delays events and futures, and nothing else of the client.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbackExecutor = Optional.of(executor);
@@ -222,8 +222,8 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Hears what happens to the locks of this client. To read counts from time to time you need no
-     * listener: see {@link HoldfastClient#statistics()}.
+     * Hears what happens to this client's locks. To read counts now and then, {@link
+     * HoldfastClient#statistics()} is enough.
      */
     public Builder listener(LockListener listener) {
       this.listeners.add(listener);
@@ -266,11 +266,7 @@ public final class HoldfastSettings {
       return this;
     }
 
-    /**
-     * The settings.
-     *
-     * @throws IllegalArgumentException if they do not go together
-     */
+    /** The settings; throws {@link IllegalArgumentException} if they do not go together. */
     public HoldfastSettings build() {
       SettingsRules.requireFit(claimLease, commandTimeout, retention, linger);
       SettingsRules.requireCluster(clusterRefresh.isPresent(), cluster);

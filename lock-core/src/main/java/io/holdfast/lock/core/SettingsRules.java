@@ -67,8 +67,8 @@ final class SettingsRules {
           "claimLease %s: must be more than 2.2 times the commandTimeout %s"
               .formatted(claimLease, commandTimeout));
     }
-    if (linger.compareTo(claimLease)
-        > 0) { // nobody may have it for longer than a process may be dead
+    // A process that dies while nobody there has the lock keeps others out for a claim lease only.
+    if (linger.compareTo(claimLease) > 0) {
       throw new IllegalArgumentException(
           "linger %s: must be at most the claimLease %s".formatted(linger, claimLease));
     }
