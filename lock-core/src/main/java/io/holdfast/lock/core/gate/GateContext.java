@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
+import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +39,15 @@ public final class GateContext {
     return gates.passingOn();
   }
 
-  /** Which acquisitions stay after their release; null if none do. */
-  public @Nullable Linger linger() {
-    return gates.linger();
+  /**
+   * By which the gate of this lock keeps what its owners have let go; null if none stays.
+   *
+   * @param look called on the watchdog's thread, without the monitor, when nobody has had it for
+   *     long enough, as far as is known
+   */
+  public @Nullable Lingering lingering(LockKeys keys, Runnable look) {
+    Linger linger = gates.linger();
+    return linger == null ? null : new Lingering(linger, keys, this, look);
   }
 
   /** The lease that is meant where none is named. */

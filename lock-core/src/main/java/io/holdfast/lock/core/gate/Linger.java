@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Which acquisitions of one kind stay at the server for a while after their last owner here has let
  * go, because their client takes the same lock again and again. Any thread.
  */
-public final class Linger {
+final class Linger {
 
   /** So that clients that try now and then, and do not wait, are not refused each time. */
   private static final long ALONE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -29,27 +29,27 @@ public final class Linger {
   }
 
   /** For how long an acquisition stays without an owner. */
-  public long nanos() {
+  long nanos() {
     return nanos;
   }
 
   /** The last owner of the client has let go. */
-  public void released(LockKeys keys, long now) {
+  void released(LockKeys keys, long now) {
     released.happens(keys, now);
   }
 
   /** Another client has it, or wants it. */
-  public void wanted(LockKeys keys, long now) {
+  void wanted(LockKeys keys, long now) {
     wanted.happens(keys, now);
   }
 
   /** Whether no other client had or wanted it for a while, as far as is known. */
-  public boolean isAlone(LockKeys keys, long now) {
+  boolean isAlone(LockKeys keys, long now) {
     return !wanted.isRecent(keys, now, ALONE_NANOS);
   }
 
   /** Whether what is asked for now may stay: the client is alone, and had it a moment ago. */
-  public boolean mayStay(LockKeys keys, LeaseTerms terms, long now) {
+  boolean mayStay(LockKeys keys, LeaseTerms terms, long now) {
     return terms.mayPassOn() && released.isRecent(keys, now, nanos) && isAlone(keys, now);
   }
 }

@@ -4,7 +4,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.Requeue;
 import io.holdfast.lock.core.gate.GateContext;
-import io.holdfast.lock.core.gate.Linger;
+import io.holdfast.lock.core.gate.Lingering;
 import io.holdfast.lock.core.gate.Owners;
 import io.holdfast.lock.core.gate.PassingOn;
 import io.holdfast.lock.core.gate.TicketPerClientGate;
@@ -51,19 +51,18 @@ public final class CohortGate extends TicketPerClientGate {
 
   /** Nobody waits yet, and nothing will linger. */
   public CohortGate(GateContext context, LockKeys keys) {
-    this(context, keys, null);
+    this(context, keys, false);
   }
 
-  private CohortGate(GateContext context, LockKeys keys, @Nullable Linger linger) {
+  private CohortGate(GateContext context, LockKeys keys, boolean mayLinger) {
     super(context, keys, Owners.one());
     this.passingOn = context.passingOn();
-    this.lingering =
-        linger == null ? null : new Lingering(linger, keys, context, this::endLingeringIfOver);
+    this.lingering = mayLinger ? context.lingering(keys, this::endLingeringIfOver) : null;
   }
 
   /** The same of a kind whose acquisitions linger if the client is set so. */
   public static CohortGate lingering(GateContext context, LockKeys keys) {
-    return new CohortGate(context, keys, context.linger());
+    return new CohortGate(context, keys, true);
   }
 
   // ---- coming and going
@@ -113,7 +112,7 @@ public final class CohortGate extends TicketPerClientGate {
 
   private boolean mayBarge(Waiter waiter) {
     return isLocallyFree()
-        && mayPassOn(heldAcquisition(), waiter)
+        && mayPassOn(heldAcquisition(), waiter.request().terms())
         && (head() != null || heldAcquisition().isCertain()); // if it lingered it may be forgotten
   }
 
@@ -151,7 +150,7 @@ public final class CohortGate extends TicketPerClientGate {
   @Override
   protected boolean canHandOver(Acquisition held) {
     Waiter head = head();
-    return held == asked() && head != null && mayPassOn(held, head);
+    return held == asked() && head != null && mayPassOn(held, head.request().terms());
   }
 
   /** It is locally free: the head gets it, or a running thread that is faster. */
@@ -178,6 +177,7 @@ public final class CohortGate extends TicketPerClientGate {
     if (held != asked()) {
       return held.end();
     }
+    stopLingering();
     Waiter head = head();
     if (head == null) {
       forgetAsked();
@@ -196,10 +196,6 @@ public final class CohortGate extends TicketPerClientGate {
     } else {
       withdrawn(giveUp(held));
     }
-  }
-
-  private boolean mayPassOn(Acquisition held, Waiter next) {
-    return mayPassOn(held, next.request().terms());
   }
 
   private boolean mayPassOn(Acquisition held, LeaseTerms wanted) {
@@ -225,11 +221,22 @@ public final class CohortGate extends TicketPerClientGate {
               if (!lingers()) {
                 known.end(); // the next release begins anew
               } else if (known.isOver()) {
-                known.end();
                 withdrawn(giveUp(heldAcquisition()));
                 retireIfIdle();
               }
             });
+  }
+
+  private void stopLingering() {
+    if (lingering != null) {
+      lingering.end();
+    }
+  }
+
+  @Override
+  protected void ended(Acquisition gone) {
+    stopLingering();
+    super.ended(gone);
   }
 
   @Override
@@ -246,11 +253,12 @@ public final class CohortGate extends TicketPerClientGate {
     heard();
     Waiter head = head();
     if (head == null || !held.terms().equals(head.request().terms())) {
+      nothingHeardYet(); // by the question for those who are here now
       passOnOrGiveBack(held);
     } else {
       give(head, held);
+      refuseImpatient();
     }
-    refuseImpatient();
     retireIfIdle();
   }
 

@@ -1,11 +1,9 @@
-package io.holdfast.lock.core.lock;
+package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.engine.AcquireSpec;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.AcquisitionListener;
 import io.holdfast.lock.core.engine.Engine;
-import io.holdfast.lock.core.gate.GateContext;
-import io.holdfast.lock.core.gate.Linger;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.lease.Watched;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a gate needs to keep its acquisition at the server when its owner has let go, and to end
  * that after a while. Guarded by the gate's monitor, unless said otherwise.
  */
-final class Lingering implements Watched {
+public final class Lingering implements Watched {
 
   /** For acquire.lua: a whole block of tokens, so that many turns need no other. */
   private static final String WHOLE_BLOCK = "b";
@@ -47,7 +45,7 @@ final class Lingering implements Watched {
    *
    * @param gate asks for it
    */
-  @Nullable Acquisition next(AcquisitionListener gate, LeaseTerms terms) {
+  public @Nullable Acquisition next(AcquisitionListener gate, LeaseTerms terms) {
     if (!linger.mayStay(keys, terms, engine.now())) {
       return null;
     }
@@ -59,12 +57,12 @@ final class Lingering implements Watched {
   }
 
   /** The last owner has let go, and nobody here waits. */
-  void released() {
+  public void released() {
     linger.released(keys, engine.now());
   }
 
   /** Another client has the lock, or wants it. */
-  void wanted() {
+  public void wanted() {
     linger.wanted(keys, engine.now());
   }
 
@@ -73,7 +71,7 @@ final class Lingering implements Watched {
    * nobody is kept waiting by it. One that may outlive this process for longer than a claim lease
    * does not stay.
    */
-  boolean canStay(Acquisition held) {
+  public boolean canStay(Acquisition held) {
     return held.isBrief()
         && !held.grantedLease().doOthersWait()
         && linger.isAlone(keys, engine.now())
@@ -86,13 +84,14 @@ final class Lingering implements Watched {
    * It stays from now on, until it is taken again or {@code look} ends it. False if it cannot, for
    * want of memory: then it has to be given back.
    */
-  boolean begin() {
+  public boolean begin() {
     dueNanos = engine.now() + linger.nanos();
     if (!isWatched) {
       try {
         engine.connectionState().ears().attend(keys); // others may want it from now on
         engine.watchdog().watch(this);
       } catch (OutOfMemoryError e) {
+        engine.watchdog().forget(this);
         return false;
       }
       isWatched = true;
@@ -101,12 +100,12 @@ final class Lingering implements Watched {
   }
 
   /** Whether nobody has had it for long enough. */
-  boolean isOver() {
+  public boolean isOver() {
     return dueNanos - engine.now() <= 0;
   }
 
   /** Not to be looked at any more. */
-  void end() {
+  public void end() {
     if (isWatched) {
       engine.watchdog().forget(this);
       isWatched = false;
