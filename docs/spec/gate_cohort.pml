@@ -10,8 +10,13 @@
  * asked    who waits is waited for: there is an acquisition
  * withdrew when nobody waits or owns here, nothing is asked
  * clean    when all is quiet too, nothing is left at the server
- * Flags    R turns of a caller, GMAX acquisitions, FAILS questions that get no answer, LOSSES holds that are lost
+ * heeded   what another client is known to want does not linger
+ * kept     an owner has the hold until it lets go or loses it
+ * offered  nobody is refused because of what lingers
+ * Flags    R turns of a caller, GMAX acquisitions, FAILS questions that get no answer, LOSSES holds that are lost,
+ *          LINGER: what nobody here wants may stay at the server (CohortGate.giveBack, lock/Lingering)
  * Mutants  KEEPHOLD NOWITHDRAW NOHANDON LOSSPARKS NORECHECK NOOWNERCHECK STAYNUDGED COMEANYWAY
+ *          with LINGER: UNHEEDED STAYWANTED WANTEDINUSE OVERINUSE OVERNUDGED QUEUEBEHIND REFUSELINGERS OLDWORD
  */
 #ifndef R
 #define R 1
@@ -51,11 +56,29 @@ byte sl[T], my[T], dn[T], wr[T], nw, tm[T]; bool nudged[T], coming[T], imp[T], t
 byte so, sid, tick, nfail, nloss; bool oq;        /* server: 0 free, 1 this client, 2 the other; the other's ticket */
 chan toS = [4] of { byte, byte }; chan toC = [4] of { byte, byte }; chan inb = [2] of { byte };
 byte k, w, v, i;
-hidden byte oneOwner, noneLost, noWaste, asked, withdrew, clean;    /* always false: names for assertions that fail */
+bool lingers, othersWait;                         /* only with LINGER; the first is for the properties alone */
+hidden byte oneOwner, noneLost, noWaste, asked, withdrew, clean, heeded, kept, offered;    /* always false: names for assertions that fail */
 
 #define CANCOME(t) (t!=0)
 #define LOCALLYFREE (current==NOB && acq==HELD)
 #define MAYPASS(t) (aterm==0 && tm[t]==0 && !stop)
+#define LINGERS (lingers && LOCALLYFREE && nw==0)
+#ifdef STAYWANTED
+#define MAYSTAY (nw==0 && aterm==0 && !stop)
+#else
+#define MAYSTAY (nw==0 && aterm==0 && !stop && !othersWait)
+#endif
+#ifdef QUEUEBEHIND
+#define GIVESUP(t) false
+#else
+#define GIVESUP(t) (LINGERS && !MAYPASS(t))
+#endif
+#ifdef REFUSELINGERS
+#define REFUSES(t) (ISOTHERS(t) && imp[t])
+#else
+#define REFUSES(t) (ISOTHERS(t) && imp[t] && !LINGERS)
+#endif
+#define ISOTHERS(t) (!(LOCALLYFREE && MAYPASS(t)) && (current!=NOB || acq==HELD || (acq==QUEUED && word==1)))
 #ifdef NOOWNERCHECK
 #define MINE(t) (acq==HELD)
 #else
@@ -63,17 +86,17 @@ hidden byte oneOwner, noneLost, noWaste, asked, withdrew, clean;    /* always fa
 #endif
 inline head() { w=NOB; k=0; do :: k<T -> if :: wr[k]==1 -> w=k :: else fi; k++ :: else -> break od; k=0 }
 inline unqueue(t) { v=wr[t]; wr[t]=0; nw--; k=0; do :: k<T -> if :: wr[k]>v -> wr[k]-- :: else fi; k++ :: else -> break od; k=0; v=0; nudged[t]=0; coming[t]=0 }
-inline give(t) { current=t; my[t]=gen; sl[t]=GIVEN; imp[t]=0 }
+inline give(t) { current=t; my[t]=gen; sl[t]=GIVEN; imp[t]=0; lingers=0 }
 inline give2(t) { unqueue(t); give(t) }
 inline ask(verb) { toS!verb,gen; inflight=1 }
-inline fresh(t) { gen++; acq=ASKING; aterm=tm[t]; inflight=0; uncertain=0; stop=0; word=0 }
+inline fresh(t) { gen++; acq=ASKING; aterm=tm[t]; inflight=0; uncertain=0; stop=0; word=0; lingers=0; othersWait=0 }
 /* with somebody who also waits for a later answer the question may wait */
 #define PATIENT ((sl[0]==WAITING && !imp[0]) || (sl[1]==WAITING && !imp[1]) || (sl[2]==WAITING && !imp[2]))
 inline begin() {
   if :: acq==NONE && nw>0 && gen<GMAX -> head(); fresh(w); mayWait=PATIENT; ask((mayWait -> ACQ : TRY)); w=0
      :: acq==NONE && nw>0 && gen>=GMAX -> k=0; do :: k<T -> if :: sl[k]==WAITING -> sl[k]=OUT; imp[k]=0; wr[k]=0; nudged[k]=0; coming[k]=0 :: else fi; k++ :: else -> break od; k=0; nw=0   /* bound of the model */
      :: else fi }
-inline drop() { acq=NONE; mayWait=0; inflight=0; uncertain=0; stop=0 }
+inline drop() { acq=NONE; mayWait=0; inflight=0; uncertain=0; stop=0; lingers=0; othersWait=0 }
 inline endIt() { toS!REL,gen; drop() }
 inline passOnOrRelease() {
   head();
@@ -105,7 +128,11 @@ inline refuseImpatient() { k=0; do :: k<T -> if :: sl[k]==WAITING && imp[k] -> s
 inline enter(t) {
   if
   :: LOCALLYFREE && MAYPASS(t) -> give(t)                                          /* barging */
-  :: !(LOCALLYFREE && MAYPASS(t)) && imp[t] && (current!=NOB || acq==HELD || (acq==QUEUED && word==1)) -> sl[t]=OUT; imp[t]=0
+  :: REFUSES(t) -> if :: LINGERS -> assert(offered) :: else fi; sl[t]=OUT; imp[t]=0
+  :: GIVESUP(t) && !REFUSES(t) -> sl[t]=WAITING; nw++; wr[t]=nw; fresh(t); mayWait=1; ask(RAQ)
+#ifdef OLDWORD
+     ; word=1
+#endif
   :: else -> sl[t]=WAITING; nw++; wr[t]=nw; begin()
   fi }
 inline acquired() {
@@ -128,7 +155,7 @@ inline caller(t) {
   /* Gate.timeOut */
   :: d_step { sl[t]==WAITING && !imp[t] && len(toS)<3 ->
        if :: word==0 -> imp[t]=1
-          :: else -> sl[t]=OUT; tm[t]=0; unqueue(t); afterLeave() fi }
+          :: else -> if :: acq==ASKING && word==1 -> assert(offered) :: else fi; sl[t]=OUT; tm[t]=0; unqueue(t); afterLeave() fi }
   /* Gate.come */
   :: d_step { sl[t]==WAITING && coming[t] -> coming[t]=0;
 #ifndef STAYNUDGED
@@ -151,6 +178,9 @@ inline caller(t) {
 #endif
   /* Gate.release: of one's own hold, or of one that was lost */
   :: d_step { sl[t]==OWN && len(toS)<3 -> sl[t]=OUT; tm[t]=0; if :: MINE(t) -> my[t]=0; current=NOB; passOnOrRelease() :: else -> my[t]=0 fi }
+#ifdef LINGER
+  :: d_step { sl[t]==OWN && MINE(t) && MAYSTAY -> sl[t]=OUT; tm[t]=0; my[t]=0; current=NOB; lingers=1 }
+#endif
   fi }
 inline publish() { if :: len(inb)<2 -> inb!sid :: len(inb)>=2 -> skip fi }
 inline next() {
@@ -199,6 +229,25 @@ active proctype System() {
        refuseImpatient(); if :: nw==0 -> endIt() :: else fi }
   :: d_step { !inflight && (acq==ASKING || acq==QUEUED) && len(toS)<3 -> ask((mayWait -> ACQ : TRY)) }
   :: d_step { acq==HELD && nloss<LOSSES && len(toS)<2 -> nloss++; lose() }
+#ifdef LINGER
+  /* CohortGate.wanted: whether the other client waits, or would not */
+  :: d_step { so==1 && sid==gen && acq!=NONE && len(toS)<3 -> othersWait=1;
+#ifdef WANTEDINUSE
+       if :: acq==HELD && nw==0 -> endIt() :: else fi }
+#elif !defined UNHEEDED
+       if :: LINGERS -> endIt() :: else fi }
+#else
+     }
+#endif
+  /* CohortGate.endLingeringIfOver */
+#ifdef OVERINUSE
+  :: d_step { acq==HELD && nw==0 && len(toS)<3 -> endIt() }
+#elif defined OVERNUDGED
+  :: d_step { LOCALLYFREE && len(toS)<3 -> endIt() }
+#else
+  :: d_step { LINGERS && len(toS)<3 -> endIt() }
+#endif
+#endif
   /* the other client */
   :: d_step { so==0 && tick==0 -> so=2 }
   :: d_step { so==2 -> so=0; next() }
@@ -206,9 +255,11 @@ active proctype System() {
   :: d_step { oq -> oq=0 }
   /* properties */
   :: d_step { OWNS(0)+OWNS(1)+OWNS(2)>1 -> assert(oneOwner) }
-  :: d_step { acq==HELD && current==NOB && !(nw>0 && (wr[0]==1 && coming[0] || wr[1]==1 && coming[1] || wr[2]==1 && coming[2])) -> assert(noWaste) }
+  :: d_step { acq==HELD && current==NOB && !(nw>0 && (wr[0]==1 && coming[0] || wr[1]==1 && coming[1] || wr[2]==1 && coming[2])) && !LINGERS -> assert(noWaste) }
   :: d_step { acq==HELD && current!=NOB && !(current==0 && HASONE(0) || current==1 && HASONE(1) || current==2 && HASONE(2)) -> assert(noWaste) }
   :: d_step { nw>0 && acq==NONE -> assert(asked) }
+  :: d_step { LINGERS && othersWait -> assert(heeded) }
+  :: d_step { current!=NOB && acq!=HELD -> assert(kept) }
   :: d_step { NOBODYHERE && (acq==QUEUED || acq==ASKING && !inflight) -> assert(withdrew) }
   :: d_step { NOBODYHERE && acq==NONE && empty(toS) && empty(toC) && empty(inb) && (so==1 || tick!=0) -> assert(clean) }
   od }

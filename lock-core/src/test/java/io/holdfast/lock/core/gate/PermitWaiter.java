@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.race.ModelClient;
 import io.holdfast.lock.core.race.ModelServer;
 import io.holdfast.lock.core.time.Deadline;
@@ -16,7 +17,11 @@ class PermitWaiter extends Waiter {
   private volatile boolean isNudged;
 
   PermitWaiter(long now, boolean isImpatient) {
-    super(new WaitRequest(ModelClient.TERM, null, null, now, Deadline.never(), isImpatient));
+    this(now, isImpatient, ModelClient.TERM);
+  }
+
+  PermitWaiter(long now, boolean isImpatient, LeaseTerms terms) {
+    super(new WaitRequest(terms, null, null, now, Deadline.never(), isImpatient));
   }
 
   /** For a hold of that thread. */

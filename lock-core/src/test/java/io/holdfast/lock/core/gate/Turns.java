@@ -7,27 +7,36 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Threads that take turns at one lock of one client, and what must be true of it. */
-final class Turns {
+class Turns {
 
-  private final ModelClient client = new ModelClient();
-  private final Gates gates = new Gates(client, client.server(), LockKind.PLAIN, CohortGate::new);
+  private final ModelClient client;
+  private final Gates gates;
   private final AtomicReference<OwnedHold> inside = new AtomicReference<>();
   private final AtomicInteger highestToken = new AtomicInteger();
 
-  ModelClient client() {
+  Turns() {
+    this(new ModelClient(), CohortGate::new);
+  }
+
+  Turns(ModelClient client, GateFactory factory) {
+    this.client = client;
+    this.gates = new Gates(client, client.server(), LockKind.PLAIN, factory);
+  }
+
+  final ModelClient client() {
     return client;
   }
 
-  Gates gates() {
+  final Gates gates() {
     return gates;
   }
 
-  PermitWaiter waiter(boolean isImpatient) {
+  final PermitWaiter waiter(boolean isImpatient) {
     return new PermitWaiter(client.clock().nanoTime(), isImpatient);
   }
 
   /** Waits for the lock, works under it and lets go. False if it is another's. */
-  boolean take(PermitWaiter waiter) {
+  final boolean take(PermitWaiter waiter) {
     while (true) {
       Gate gate = gates.enter(ModelClient.KEYS, waiter);
       if (finish(waiter, gate)) {
@@ -38,7 +47,7 @@ final class Turns {
   }
 
   /** The rest of a turn. False if the hold was lost before it was seen. */
-  boolean finish(PermitWaiter waiter, Gate gate) {
+  final boolean finish(PermitWaiter waiter, Gate gate) {
     WaitResult result = waiter.await(gate, client.server());
     if (result instanceof OwnedHold hold) {
       if (!hold.accept()) {
@@ -51,7 +60,7 @@ final class Turns {
   }
 
   /** Works under the hold and lets go. */
-  void work(OwnedHold hold) {
+  final void work(OwnedHold hold) {
     OwnedHold before = inside.getAndSet(hold);
     if (before != null && before.isValid() && hold.isValid()) {
       throw new IllegalStateException("two are inside: " + before + " and " + hold);
@@ -61,13 +70,17 @@ final class Turns {
     if (hold.isValid() && token <= highest) {
       throw new IllegalStateException("token " + token + " after " + highest);
     }
+    workInside(hold);
     inside.compareAndSet(hold, null);
     HoldRelease.async(hold);
     client.server().pump();
   }
 
+  /** What the owner does. */
+  void workInside(OwnedHold hold) {}
+
   /** Asserts that nothing is left at the end: no hold without an owner, no ticket, no gate. */
-  void requireNothingIsLeft() {
+  final void requireNothingIsLeft() {
     client.server().pump();
     if (gates.size() > 0
         || !client.engine().acquisitions().isEmpty()

@@ -44,15 +44,7 @@ public final class ModelClient implements Gates.Client {
    */
   private static final Duration STEP = Duration.ofSeconds(15);
 
-  private static final Engine.Times TIMES =
-      new Engine.Times(
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(5),
-          Duration.ofMillis(5),
-          Duration.ZERO,
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(60),
-          Duration.ofDays(1));
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
   private final VirtualClock clock = new VirtualClock();
   private final Map<Long, Acquisition> acquisitions = new ConcurrentHashMap<>();
@@ -68,15 +60,15 @@ public final class ModelClient implements Gates.Client {
 
   /** With a server that may not know tombstones. */
   public ModelClient(boolean knowsTombstones) {
-    this(knowsTombstones, List.of());
+    this(knowsTombstones, List.of(), Duration.ZERO);
   }
 
   /** With this listener, which is told of events by the thread that tells them. */
   public ModelClient(LockListener listener) {
-    this(true, List.of(listener));
+    this(true, List.of(listener), Duration.ZERO);
   }
 
-  private ModelClient(boolean knowsTombstones, List<LockListener> listeners) {
+  private ModelClient(boolean knowsTombstones, List<LockListener> listeners, Duration linger) {
     server = new ModelServer(acquisitions, knowsTombstones);
     Connector nowhere = Nowhere.CONNECTOR;
     // Sleeps in the far past, so that no thread tries to wake it.
@@ -90,14 +82,14 @@ public final class ModelClient implements Gates.Client {
     engine =
         new Engine(
             "client",
-            TIMES,
+            times(linger),
             clock,
             new Node(
                 nowhere,
                 new Probe("model", "model", "probe", "inbox"),
                 "inbox",
                 clock,
-                TIMES.commandTimeout(),
+                COMMAND_TIMEOUT,
                 Runnable::run,
                 acquisitions,
                 strays),
@@ -109,6 +101,22 @@ public final class ModelClient implements Gates.Client {
             new Tallies(callbacks),
             acquisitions,
             new AtomicLong());
+  }
+
+  /** One whose acquisitions stay for that long without an owner. */
+  public static ModelClient lingering(Duration linger) {
+    return new ModelClient(true, List.of(), linger);
+  }
+
+  private static Engine.Times times(Duration linger) {
+    return new Engine.Times(
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(5),
+        Duration.ofMillis(5),
+        linger,
+        COMMAND_TIMEOUT,
+        Duration.ofSeconds(60),
+        Duration.ofDays(1));
   }
 
   /** Its parts. */
@@ -139,11 +147,21 @@ public final class ModelClient implements Gates.Client {
 
   /** What the watchdog does when it wakes up half a lease later. One thread at a time. */
   public void look() {
-    clock.advance(STEP);
+    look(STEP);
+  }
+
+  /** The same after that time. */
+  public void look(Duration after) {
+    clock.advance(after);
     long now = clock.nanoTime();
     attend(acquisitions.values(), now);
     attend(visitors, now);
     renewals.flush();
+  }
+
+  /** Whether the watchdog watches anything besides acquisitions. */
+  public boolean hasVisitors() {
+    return !visitors.isEmpty();
   }
 
   private static void attend(Collection<? extends Watched> all, long now) {

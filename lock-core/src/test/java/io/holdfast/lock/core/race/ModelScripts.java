@@ -26,13 +26,15 @@ final class ModelScripts {
 
   private static final String OTHER = "other";
   private static final int BLOCK = 2;
+  private static final int WHOLE_BLOCK = 4; // of what lingers
 
   private final boolean knowsTombstones;
   private final Deque<String> queue = new ArrayDeque<>();
   private final Set<String> dead = new HashSet<>();
   private final List<Published> published = new ArrayList<>();
-  private @Nullable String holder;
+  private volatile @Nullable String holder;
   private long firstToken;
+  private long lastToken;
   private long seq = 1000;
   private boolean hasOtherGoneFor; // the request by which the other client lets go was sent
 
@@ -50,7 +52,7 @@ final class ModelScripts {
       draw(id);
     }
     if (id.equals(holder)) {
-      return new AskReply.Acquired(firstToken, firstToken + BLOCK - 1, !queue.isEmpty());
+      return new AskReply.Acquired(firstToken, lastToken, !queue.isEmpty());
     }
     if (!request.mayWait()) {
       return new AskReply.Held(30_000, holder);
@@ -86,6 +88,21 @@ final class ModelScripts {
       draw(OTHER);
     } else if (!holder.equals(OTHER) && !queue.contains(OTHER)) {
       queue.add(OTHER);
+      tellIfItLingers(holder);
+    }
+  }
+
+  void otherTries() {
+    if (holder == null) {
+      draw(OTHER);
+    } else {
+      tellIfItLingers(holder);
+    }
+  }
+
+  private void tellIfItLingers(String id) {
+    if (lingers(id)) {
+      published.add(new Published(number(id), Recipient::wanted));
     }
   }
 
@@ -117,7 +134,7 @@ final class ModelScripts {
       if (!next.equals(OTHER)) {
         InboxMessage.Granted granted =
             new InboxMessage.Granted(
-                number(next), firstToken, firstToken + BLOCK - 1, 5_000, !queue.isEmpty(), 0, 0);
+                number(next), firstToken, lastToken, 5_000, !queue.isEmpty(), 0, 0);
         published.add(new Published(granted.number(), recipient -> recipient.granted(granted)));
       }
     }
@@ -126,7 +143,12 @@ final class ModelScripts {
   private void draw(String id) {
     holder = id;
     firstToken = seq + 1;
-    seq += BLOCK;
+    seq += lingers(id) ? WHOLE_BLOCK : BLOCK;
+    lastToken = seq;
+  }
+
+  private static boolean lingers(String id) {
+    return id.endsWith("g");
   }
 
   private static long number(String id) {
@@ -142,6 +164,18 @@ final class ModelScripts {
 
   boolean hasAnythingOfTheClient() {
     return hasHolderOfTheClient() || queue.stream().anyMatch(id -> !id.equals(OTHER));
+  }
+
+  boolean isHeldBy(String id) {
+    return id.equals(holder);
+  }
+
+  boolean isOfOther() {
+    return OTHER.equals(holder);
+  }
+
+  boolean isOtherWaiting() {
+    return queue.contains(OTHER);
   }
 
   boolean hasHolderOfTheClient() {

@@ -91,6 +91,15 @@ public final class ModelServer implements LockVerbs {
         });
   }
 
+  /** The other client asks once, and would not wait. */
+  public void otherTries() {
+    requests.put(
+        () -> {
+          scripts.otherTries();
+          publish();
+        });
+  }
+
   /** Takes the lock away by force. */
   public void force() {
     requests.put(
@@ -188,6 +197,21 @@ public final class ModelServer implements LockVerbs {
   /** Whether it has anything of the client: a hold or a ticket. When all is quiet. */
   public boolean hasAnythingOfTheClient() {
     return scripts.hasAnythingOfTheClient();
+  }
+
+  /** Whether this acquisition holds the lock now. */
+  public boolean isHeldBy(String id) {
+    return scripts.isHeldBy(id);
+  }
+
+  /** Whether the other client holds the lock. When all is quiet. */
+  public boolean isOfOther() {
+    return scripts.isOfOther();
+  }
+
+  /** Whether the other client waits. When all is quiet. */
+  public boolean isOtherWaiting() {
+    return scripts.isOtherWaiting();
   }
 
   /** Whether the client holds the lock. When all is quiet. */
