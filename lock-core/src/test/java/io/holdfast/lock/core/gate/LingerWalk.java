@@ -20,6 +20,9 @@ final class LingerWalk {
 
   static final Duration LINGER = Duration.ofSeconds(1);
 
+  /** So long after another client wanted it, it may linger again. */
+  private static final Duration ALONE = Duration.ofMinutes(1).plusMillis(1);
+
   private static final LeaseTerms OTHER_TERM = new LeaseTerms(20_000, true, LeaseTerms.UNCAPPED);
   private static final int CALLERS = 3;
   private static final int STEPS = 40;
@@ -109,8 +112,6 @@ final class LingerWalk {
   }
 
   private void enter(Caller caller) {
-    // A question may be on its way of one that has gone: its answer may be of another term.
-    caller.hasRival = !lingers() && !client.engine().acquisitions().isEmpty();
     callers.add(caller);
     lookForRivals(); // before: it may be refused at once
     caller.gate = gates.enter(ModelClient.KEYS, caller);
@@ -130,7 +131,7 @@ final class LingerWalk {
       take(caller, hold);
     } else if (caller.result() != null) {
       require(caller.result() == WaitResult.REFUSED, "a failure");
-      require(caller.hasRival || !caller.request.isImpatient(), "refused, and nobody has it");
+      require(caller.hasRival, "refused, and nobody has it");
       callers.remove(caller);
     } else if (caller.isNudged()) {
       caller.gate.come(caller);
@@ -168,7 +169,10 @@ final class LingerWalk {
   }
 
   private void timePasses() {
-    Duration time = Duration.ofMillis(500L * random.nextInt(5));
+    Duration time =
+        callers.isEmpty() && random.nextInt(4) == 0
+            ? ALONE
+            : Duration.ofMillis(500L * random.nextInt(5));
     if (random.nextBoolean()) {
       client.look(time);
     } else {
