@@ -398,7 +398,7 @@ class LingerIT {
       signalling.newCondition("go").signal();
       signalling.unlock();
       signal.awaitFired(Duration.ofMinutes(1));
-      waiter.get(60, TimeUnit.SECONDS);
+      waiter.get(LINGER.toMillis() / 2, TimeUnit.MILLISECONDS);
     }
   }
 

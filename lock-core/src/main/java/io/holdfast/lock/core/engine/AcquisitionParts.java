@@ -77,9 +77,9 @@ abstract sealed class AcquisitionParts permits Acquisition {
     return grantedLease.validUntilNanos() - now >= (isBrief() ? spec.renewalNanos() : 0);
   }
 
-  /** Whether an owner of it has signalled. */
-  public boolean hasSignalled() {
-    return leaving.hasSignalled();
+  /** Whether a signal of an owner may not have arrived, or may be lost. */
+  public boolean mayOweSignal() {
+    return leaving.mayOweSignal();
   }
 
   /**

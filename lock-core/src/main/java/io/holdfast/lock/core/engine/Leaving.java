@@ -84,11 +84,6 @@ final class Leaving implements Doubts {
     signals = owed;
   }
 
-  /** Whether its owner has signalled: then its release is waited for at the server. */
-  boolean hasSignalled() {
-    return signals != null;
-  }
-
   /** It has arrived. */
   void signalAcknowledged() {
     OwedSignals owed = signals;

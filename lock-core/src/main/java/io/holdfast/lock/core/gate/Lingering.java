@@ -75,7 +75,7 @@ public final class Lingering implements Watched {
     return held.isBrief()
         && !held.grantedLease().doOthersWait()
         && linger.isAlone(keys, engine.now())
-        && !held.hasSignalled()
+        && !held.mayOweSignal()
         && !held.mayOutlastItsClaim()
         && held.isCertain();
   }
