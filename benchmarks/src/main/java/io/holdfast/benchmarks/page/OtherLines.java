@@ -28,10 +28,9 @@ final class OtherLines {
   }
 
   String table() {
-    String heads =
-        Subject.unmetered().stream().map(Subject::title).collect(Collectors.joining(" | "));
+    String heads = Subject.usual().stream().map(Subject::title).collect(Collectors.joining(" | "));
     StringBuilder text = new StringBuilder("| row | work | what | %s |\n".formatted(heads));
-    text.append("|---|---|---|").append("--:|".repeat(Subject.unmetered().size())).append('\n');
+    text.append("|---|---|---|").append("--:|".repeat(Subject.usual().size())).append('\n');
     for (TableRow row : rows) {
       row.lines().stream().filter(OtherLines::isShown).forEach(line -> text.append(of(row, line)));
     }
@@ -40,7 +39,7 @@ final class OtherLines {
 
   private static String of(TableRow row, TableRow.Line line) {
     String medians =
-        Subject.unmetered().stream()
+        Subject.usual().stream()
             .map(subject -> Optional.ofNullable(line.medians().get(subject.name())))
             .map(median -> median.map(Numbers::text).orElse(""))
             .collect(Collectors.joining(" | "));

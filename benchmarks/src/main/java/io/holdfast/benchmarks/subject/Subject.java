@@ -58,7 +58,7 @@ public enum Subject {
   }
 
   /** All but Holdfast with other settings or with meters, and what can take free locks only. */
-  public static List<Subject> unmetered() {
+  public static List<Subject> usual() {
     return Stream.of(values())
         .filter(one -> one != METERED && one != HEARD && one != LINGERING && one != THIN)
         .toList();

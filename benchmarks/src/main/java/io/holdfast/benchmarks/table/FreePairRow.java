@@ -30,7 +30,7 @@ record FreePairRow(String id, int nameBytes) implements Row {
 
   @Override
   public List<Subject> subjects() {
-    return Subject.unmetered();
+    return Subject.usual();
   }
 
   @Override

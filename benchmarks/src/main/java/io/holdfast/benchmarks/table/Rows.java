@@ -24,7 +24,7 @@ final class Rows {
       List.of(REDISSON, SPRING_SPIN, SPRING_PUB_SUB, HOLDFAST);
   private static final List<Subject> IN_ONE_JVM =
       List.of(REDISSON, SPRING_SPIN, SPRING_PUB_SUB, JUC, HOLDFAST);
-  private static final List<Subject> EVERYBODY = Subject.unmetered();
+  private static final List<Subject> EVERYBODY = Subject.usual();
   private static final List<Subject> LOCKS = List.of(REDISSON, HOLDFAST);
 
   /** One of each kind of work, for a quick look. */

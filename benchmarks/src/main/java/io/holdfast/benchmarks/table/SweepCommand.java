@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,7 +59,8 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--subjects",
       split = ",",
       paramLabel = "SUBJECT",
-      description = "Of whom: ${COMPLETION-CANDIDATES}; BARE loses what it waits for. All others.")
+      description =
+          "Of whom: ${COMPLETION-CANDIDATES}; BARE loses what it waits for. Others, and usual Holdfast.")
   private List<Subject> subjects = new ArrayList<>();
 
   @Option(
@@ -133,12 +133,8 @@ public final class SweepCommand implements Callable<Integer> {
   }
 
   private static List<Subject> all(int jvms) {
-    return Stream.of(Subject.values())
-        .filter(
-            subject ->
-                subject != Subject.BARE
-                    && subject != Subject.THIN
-                    && (subject != Subject.JUC || jvms == 1))
+    return Subject.usual().stream()
+        .filter(subject -> subject != Subject.BARE && (subject != Subject.JUC || jvms == 1))
         .toList();
   }
 

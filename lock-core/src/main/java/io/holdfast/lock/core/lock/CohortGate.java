@@ -253,7 +253,7 @@ public final class CohortGate extends TicketPerClientGate {
     heard();
     Waiter head = head();
     if (head == null || !held.terms().equals(head.request().terms())) {
-      nothingHeardYet(); // by the question for those who are here now
+      nothingHeardYet(); // of what is asked for the callers that are here now
       passOnOrGiveBack(held);
     } else {
       give(head, held);
