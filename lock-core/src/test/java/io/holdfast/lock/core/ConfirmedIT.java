@@ -90,6 +90,24 @@ class ConfirmedIT {
     return servers.replicationLink().delay(Connections.all(), Direction.TO_CLIENT, slow, slow);
   }
 
+  /** To have replicas keep it for a lease the server is told so, and a lingering lock may not. */
+  @Test
+  void close_ofAClientThatLingers_leavesNothing() throws Exception {
+    HoldfastSettings settings =
+        HoldfastSettings.builder()
+            .lease(Duration.ofMinutes(10))
+            .claimLease(Duration.ofMinutes(1))
+            .linger(Duration.ofSeconds(10))
+            .build();
+    DistributedLock again = opened(HoldfastClient.connect(settings, servers.uri())).lock(NAME);
+    for (int i = 0; i < 3; i++) {
+      again.acquire(BY_ONE).close();
+      assertThat(servers.master().admin().number("EXISTS", KEY)).isZero();
+    }
+    again.acquire().close();
+    assertThat(servers.master().admin().number("EXISTS", KEY)).as("lingers").isEqualTo(1);
+  }
+
   /** Without confirmation a hold is there before the replica has it. */
   @Test
   void acquire_slowReplication_returnsWhenTheReplicaHasIt() throws Exception {

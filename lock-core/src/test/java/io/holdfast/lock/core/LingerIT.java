@@ -371,7 +371,7 @@ class LingerIT {
   @Test
   @SuppressWarnings("WaitNotInLoop") // awake for nothing would be awake too early
   void unlock_signalIsNotAnswered_leavesNothing() throws Exception {
-    HoldfastSettings quick = realTime().commandTimeout(Duration.ofMillis(300)).build();
+    HoldfastSettings quick = settingsThatLinger().commandTimeout(Duration.ofMillis(300)).build();
     try (FaultProxy proxy = FaultProxy.to(server);
         HoldfastClient ofProxy = HoldfastClient.connect(quick, proxy.uri());
         TestThreads threads = TestThreads.open()) {
@@ -440,7 +440,8 @@ class LingerIT {
   @DisplayName("failure 149: the connection was opened anew, and what lingers is asked for")
   void tryLock_serverHasForgottenItBehindANewConnection_isRefused() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server);
-        HoldfastClient ofProxy = HoldfastClient.connect(realTime().build(), proxy.uri())) {
+        HoldfastClient ofProxy =
+            HoldfastClient.connect(settingsThatLinger().build(), proxy.uri())) {
       DistributedLock cut = ofProxy.lock("ab");
       awaitLingering(cut);
       admin.command("DEL", LOCK);
@@ -474,7 +475,7 @@ class LingerIT {
   void tryLock_serverHangsAndAnotherLeaseIsWanted_isUnreachable() {
     try (HoldfastClient quick =
         HoldfastClient.connect(
-            realTime().commandTimeout(Duration.ofMillis(300)).build(), server.uri())) {
+            settingsThatLinger().commandTimeout(Duration.ofMillis(300)).build(), server.uri())) {
       DistributedLock hung = quick.lock("ab");
       awaitLingering(hung);
       server.freeze();
@@ -484,7 +485,7 @@ class LingerIT {
     }
   }
 
-  private static HoldfastSettings.Builder realTime() {
+  private static HoldfastSettings.Builder settingsThatLinger() {
     return HoldfastSettings.builder().lease(LEASE).claimLease(CLAIM).linger(LINGER);
   }
 
@@ -551,15 +552,15 @@ class LingerIT {
   /** A renewal for the whole lease is on its way when the owner lets go. */
   @Test
   void release_longRenewalIsOnItsWay_leavesNothing() throws Exception {
-    StallingClock stalling = new StallingClock();
+    HoldfastSettings patient =
+        settingsThatLinger().clock(clock).commandTimeout(Duration.ofMinutes(1)).build();
     try (FaultProxy proxy = FaultProxy.to(server);
-        HoldfastClient ofProxy =
-            HoldfastClient.connect(realTime().clock(stalling).build(), proxy.uri())) {
+        HoldfastClient ofProxy = HoldfastClient.connect(patient, proxy.uri())) {
       DistributedLock slow = ofProxy.lock("ab");
       awaitLingering(slow);
       Hold hold = slow.acquire();
       Rule renewal = proxy.when(Command.script()).holdReply();
-      stalling.pass(CLAIM.dividedBy(3));
+      clock.advance(CLAIM.dividedBy(3));
       renewal.awaitFired(Duration.ofMinutes(1));
       CompletableFuture<Void> released = hold.releaseAsync();
       assertThat(released).isNotDone();
@@ -573,10 +574,9 @@ class LingerIT {
   @Test
   @DisplayName("failure 141: a renewal goes unanswered, and what lingers is not given to an owner")
   void lock_renewalIsUnanswered_isAskedFor() throws Exception {
-    StallingClock stalling = new StallingClock();
     HoldfastSettings patient =
         HoldfastSettings.builder()
-            .clock(stalling)
+            .clock(clock)
             .lease(LEASE)
             .claimLease(Duration.ofSeconds(150))
             .commandTimeout(Duration.ofMinutes(1))
@@ -588,11 +588,11 @@ class LingerIT {
       awaitLingering(slow);
       Rule renewal = proxy.when(Command.script()).holdCommand();
       for (int i = 0; i < 10; i++) {
-        stalling.pass(Duration.ofSeconds(7));
+        clock.advance(Duration.ofSeconds(7));
         got(slow.acquireAsync()).releaseAsync().get(60, TimeUnit.SECONDS);
       }
       renewal.awaitFired(Duration.ofMinutes(1));
-      stalling.pass(Duration.ofSeconds(9));
+      clock.advance(Duration.ofSeconds(9));
       CompletableFuture<Hold> next = slow.acquireAsync();
       stays(Duration.ofMillis(300), "the server is asked", () -> !next.isDone());
       renewal.release();

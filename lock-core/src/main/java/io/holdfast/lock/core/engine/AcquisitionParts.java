@@ -83,8 +83,8 @@ abstract sealed class AcquisitionParts permits Acquisition {
   }
 
   /**
-   * Whether each of its requests was answered, by the server to which the client speaks now. The
-   * server behind another connection may have forgotten it.
+   * Whether none of its requests has gone unanswered, and the client still speaks over the
+   * connection over which it began. The server behind another one may have forgotten it.
    */
   public boolean isCertain() {
     return !leaving.mayArriveLate();

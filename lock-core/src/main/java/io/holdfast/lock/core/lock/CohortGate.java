@@ -71,7 +71,7 @@ public final class CohortGate extends TicketPerClientGate {
   protected void admit(Waiter waiter) {
     if (mayBarge(waiter)) {
       give(waiter, heldAcquisition());
-    } else if (lingers()) { // and cannot be given to this one, who is the first to come
+    } else if (lingers()) { // and cannot be given to this waiter, the first to come
       nothingHeardYet(); // of whether the server gives it, and whether the server is there
       enqueue(waiter);
       withdrawn(giveUp(heldAcquisition()));
