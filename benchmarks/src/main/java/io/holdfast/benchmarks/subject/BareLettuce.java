@@ -145,6 +145,10 @@ final class BareLettuce implements PlainLocksOnly {
     }
 
     private long tokenOf(List<Object> reply) {
+      if (reply.get(0) instanceof Long first) {
+        isThin = true;
+        return first;
+      }
       require("ACQUIRED", reply);
       isThin = (Long) reply.get(2) - (Long) reply.get(1) + 1 == THIN_BLOCK;
       return (Long) reply.get(1);

@@ -1,5 +1,6 @@
 -- acquire: takes the lock for one acquisition, or queues it; also re-asserts a ticket.
--- Reply  {'ACQUIRED', first_token, last_token, others_waiting}
+-- Reply  first_token, of a thin hold without a ledger: an ACQUIRED with its block, and nobody waits
+--      | {'ACQUIRED', first_token, last_token, others_waiting}
 --      | {'QUEUED', seq, arrival, holder_ms_left [, listeners at my inbox, with r]}
 --      | {'HELD', holder_ms_left, holder_id} | {'DEAD'}
 -- Cost   O(log n) in the tickets.  Repeat: answers as the first time, draws nothing, queues once.
@@ -8,14 +9,16 @@ local lock_key     = KEYS[1]           -- the holder (holder_key.lua); expires w
 local queue_key    = KEYS[2]           -- zset   tickets and ledger (ledger.lua)
                                        -- KEYS[3]: of kinds with thin holds, the counter (counter.lua)
 local id           = ARGV[1]           -- string clientId:n:claim lease in ms; holder, ticket, tombstone
-local lease_ms     = tonumber(ARGV[2]) -- number lease
 local flags        = ARGV[3]           -- string w: may wait  r: again, so echo and tell the holder  c: cluster  o: ordered
-local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
 local inbox_prefix = ARGV[5]           -- string channel prefix; a clientId makes it an inbox
-local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
 local detail       = ARGV[7]           -- string or nil; further details for this kind; b: a whole block of tokens
 
 -- @include take_thin.lua
+
+local lease_ms     = tonumber(ARGV[2]) -- number lease
+local retention_s  = tonumber(ARGV[4]) -- number how long the ledger remembers
+local old_arrival  = tonumber(ARGV[6] or '') -- number or nil; my arrival number, if once told
+
 -- @include take_at_once.lua
 
 local is_again = string.find(flags, 'r', 1, true) ~= nil

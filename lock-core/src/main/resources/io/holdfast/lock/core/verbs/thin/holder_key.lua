@@ -4,7 +4,7 @@
 
 -- @include numbers.lua
 
-local THIN_BLOCK = 8 -- so few that no server can use up its microseconds by thin holds alone (take_thin.lua has it, too)
+local THIN_BLOCK = 8 -- so few that the numbers hardly run ahead of the clock (take_thin.lua has it, too)
 
 -- What the key says of the holder: id, first and last token, three times false if it is free; or an error.
 local function read_holder(lock_key)

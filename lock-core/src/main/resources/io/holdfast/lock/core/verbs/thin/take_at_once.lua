@@ -22,7 +22,7 @@ local function take_at_once(lock_key, queue_key, id, lease_ms, retention_s, foun
     seq = -tonumber(scores[1])
   end
   local now = now_micros()
-  local token = not detail and draw_of_counter(math.max(seq + 1, now), THIN_BLOCK)
+  local token = not detail and draw_of_counter(math.max(seq + 1, now))
   if not token then -- no counter, or many turns to come: a ledger that lasts by itself, and a block of its numbers
     if found == 0 then
       seq = counter()
