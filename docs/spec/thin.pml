@@ -1,13 +1,14 @@
 /* Thin holds: the tokens of one name, of holds with a ledger and without, and who is told at their end. One server, W clients.
  *
- * Code     take_at_once.lua, counter.lua, ask.lua (draw, inflate), end_thin.lua, release.lua, ledger.lua (last_number); ThinHolds
+ * Code     take_at_once.lua, counter.lua, ask.lua (draw, inflate), roll.lua, end_thin.lua, release.lua, ledger.lua (last_number);
+ *          ThinHolds
  * rising   each hold's first token is above all numbers that were drawn for the name before
  * served   whenever the lock is free and a ticket is there, a request is on its way that grants it
  * Time     one clock, that of the server. It may be set back once, by BACK ticks at most, which is less than the retention RET
  *          of a ledger. A loss of data leaves an older counter; it comes when TIME is above all that was drawn (protocol.md, Tokens)
- *          Those who wait ask in each tick.
+ *          Those who wait ask in each tick. Who waited when the data was lost comes back by a roll call.
  * Flags    LOSS the server may lose its data once
- * Mutants  NOSEED NOCOUNTER NORAISE NOSEQ (rising), INCRONLY (rising, with LOSS), NOLOOK (served)
+ * Mutants  NOSEED NOCOUNTER NORAISE NOSEQ (rising), INCRONLY (rising, with LOSS), NOINFLATE (served), NOROLL (served, with LOSS)
  */
 #ifndef W
 #define W 2
@@ -23,7 +24,8 @@
 #define QUEUED 1
 #define HOLDS 2         /* thin or not */
 #define ENDS 3          /* end_thin was answered 0: the release follows */
-byte now=1, owner=FREE; bool thin;              /* the key of the holder */
+#define LOST 4          /* its ticket was lost, with all data */
+byte now=1, owner=FREE; bool thin;              /* the key of the holder; whether it is a text, and no hash */
 bool ledger, counted; byte seq, until;          /* the ledger; whether it has #seq; when it expires */
 byte cnt;                                       /* the shared counter; 0: none */
 byte drawn;                                     /* ghost: the highest number of this name */
@@ -83,19 +85,25 @@ inline client(i) {
   :: d_step { st[i]==IDLE && owner==FREE && ledger && !counted && !WAITS -> wholeHold(i); printf("%d takes, block to %d\n",i,drawn) }
   :: d_step { st[i]==IDLE && owner!=FREE && owner!=i ->
        if :: !ledger -> ledger=1; counted=0 :: else fi; if :: !counted -> draw(1) :: else fi;
-       thin=0; st[i]=QUEUED; until=now+RET; printf("%d queues, number %d\n",i,seq) }
+#ifndef NOINFLATE
+       thin=0;
+#endif
+       st[i]=QUEUED; until=now+RET; printf("%d queues, number %d\n",i,seq) }
+  /* roll.lua: puts the ticket back */
+  :: d_step { st[i]==LOST ->
+       if :: !ledger -> ledger=1; counted=0 :: else fi; if :: !counted -> draw(1) :: else fi;
+#ifndef NOROLL
+       thin=0;
+#endif
+       st[i]=QUEUED; until=now+RET; if :: owner==FREE -> grant() :: else fi; check(); printf("%d is put back, holder %d\n",i,owner) }
   /* a question of one that waits; one that gives up, with or without a tombstone */
   :: d_step { st[i]==QUEUED -> until=now+RET; printf("%d asks again\n",i) }
   :: d_step { st[i]==QUEUED -> st[i]=IDLE; until=now+RET; printf("%d gives up\n",i) }
   /* a tombstone begins a ledger without a counter */
   :: d_step { st[i]==IDLE && !ledger -> ledger=1; counted=0; until=now+RET; printf("%d leaves a tombstone\n",i) }
-  /* end_thin: the client knows by its one token that the hold was thin */
+  /* end_thin, or a native compare-and-delete: whether it is still a text. The client knows by its block that the hold was thin */
   :: d_step { st[i]==HOLDS && owner==i ->
-#ifdef NOLOOK
-       owner=FREE; thin=0; st[i]=IDLE; check();
-#else
-       if :: !WAITS -> owner=FREE; thin=0; st[i]=IDLE :: else -> st[i]=ENDS fi; check();
-#endif
+       if :: thin -> owner=FREE; thin=0; st[i]=IDLE :: else -> st[i]=ENDS fi; check();
        printf("%d: end_thin, holder %d\n",i,owner) }
   /* the release */
   :: d_step { (st[i]==HOLDS || st[i]==ENDS) && owner==i -> st[i]=IDLE; owner=FREE; grant(); check(); printf("%d releases, holder %d\n",i,owner) }
@@ -112,7 +120,8 @@ active proctype System() {
   /* expiry: nobody waits, as those who wait ask often. A hold that goes on does not keep the ledger */
   :: d_step { ledger && !WAITS && now>=until -> ledger=0; counted=0; seq=0; printf("   the ledger expires\n") }
 #ifdef LOSS
-  :: d_step { !lost && !back && now>drawn && now>cnt && !WAITS && !ENDING -> lost=1; owner=FREE; thin=0; ledger=0; counted=0; seq=0;
-       cnt=((cnt>3) -> cnt-3 : 0); st[0]=IDLE; st[1]=IDLE; printf("   data lost, counter %d\n",cnt) }
+  :: d_step { !lost && !back && now>drawn && now>cnt && !ENDING -> lost=1; owner=FREE; thin=0; ledger=0; counted=0; seq=0;
+       cnt=((cnt>3) -> cnt-3 : 0); 
+       st[0]=(st[0]==QUEUED -> LOST : IDLE); st[1]=(st[1]==QUEUED -> LOST : IDLE); printf("   data lost, counter %d\n",cnt) }
 #endif
   od }

@@ -106,6 +106,7 @@ final class BareLettuce implements PlainLocksOnly {
   private final class Handle implements LockHandle {
 
     private final LockKeys names;
+    private final String[] lockKey;
     private final String[] keys;
     private final String[] drawingKeys;
     private String id = "";
@@ -114,6 +115,7 @@ final class BareLettuce implements PlainLocksOnly {
 
     Handle(LockKeys names) {
       this.names = names;
+      this.lockKey = new String[] {names.lockKey()};
       this.keys = new String[] {names.lockKey(), names.queueKey()};
       this.drawingKeys = new String[] {names.lockKey(), names.queueKey(), keyspace.counter()};
     }
@@ -161,7 +163,7 @@ final class BareLettuce implements PlainLocksOnly {
 
     @Override
     public void unlock() {
-      if (!isThin || !send(END_THIN, keys, id).get(0).equals(1L)) {
+      if (!isThin || !send(END_THIN, lockKey, id + ' ' + token).get(0).equals(1L)) {
         require("RELEASED", send(RELEASE, keys, id, "", RETENTION_SECONDS, keyspace.inboxPrefix()));
       }
     }

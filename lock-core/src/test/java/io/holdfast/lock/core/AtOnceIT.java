@@ -15,6 +15,7 @@ import io.holdfast.lock.testkit.server.ScriptRun;
 import io.holdfast.lock.testkit.server.ScriptRun.Case;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,8 +51,13 @@ class AtOnceIT {
       "HSET l{x} id me-3/4.1@x~T_V-:7:1200000 token 11 last 12";
   private static final String LOCK_OF_OTHER = "HSET l{x} id other:3:1200000 token 11 last 12";
   private static final String THIN_OF_ME = "SET l{x} 'me-3/4.1@x~T_V-:7:1200000 11'";
+  private static final String THIN_OF_ME_LATER = "SET l{x} 'me-3/4.1@x~T_V-:7:1200000 19'";
   private static final String THIN_OF_OTHER = "SET l{x} 'other:3:1200000 11'";
   private static final String THIN_OF_FULL = "SET l{x} 'me-3/4.1@x~T_V-:7:1200000:full 11'";
+
+  /** A member of the queue with a number above 0. */
+  private static final Pattern TICKET = Pattern.compile("q\\{x\\} \\{.*=(?!-)[^,}]+[,}]");
+
   private static final List<String> COUNTER = List.of("", "ZADD q{x} " + FAR + " #seq");
   private static final List<String> COUNTERS =
       List.of("", COUNTER.get(1), "ZADD q{x} -1000000000000 #seq");
@@ -282,54 +288,75 @@ class AtOnceIT {
   @Test
   void endThin_whateverThereIs_doesWhatTheWholeReleaseDoesOrNothing() throws Exception {
     List<String> lock =
-        List.of("", LOCK_OF_ME, LOCK_OF_OTHER, THIN_OF_ME, THIN_OF_OTHER, THIN_OF_FULL);
-    List<String> waiting = List.of("", IN_THE_QUEUE.get(0), "RPUSH q{x} of somebody else");
+        List.of(
+            "", LOCK_OF_ME, LOCK_OF_OTHER, THIN_OF_ME, THIN_OF_ME_LATER, THIN_OF_OTHER, THIN_OF_FULL);
     List<List<String>> all =
-        ScriptRun.combinations(List.of(lock, waiting, COUNTER, PARKED, DEBT, HEARD, LASTS)).stream()
-            .filter(
-                before ->
-                    before.stream().filter(one -> one.contains(" q{x} ")).count() < 2
-                        || before.stream().noneMatch(one -> one.startsWith("RPUSH")))
-            .toList();
+        ScriptRun.combinations(List.of(lock, COUNTER, MINE.subList(0, 2), HEARD, LASTS));
     AtomicInteger ended = new AtomicInteger();
     String end = AT_ONCE.endThin().orElseThrow().text();
     try (ScriptComparison comparison = ofReleases()) {
       for (List<String> before : all) {
+        boolean isMine = before.contains(THIN_OF_ME);
         comparison.add(
-            new Case(end, before, List.of(ME)),
-            new Case("return 0", before, List.of(ME)),
-            (atOnce, nothing) -> {
-              if (atOnce.result().startsWith("0")) {
-                assertThat(atOnce).as("end_thin after %s", before).isEqualTo(nothing);
-              }
-            });
-        comparison.add(
-            new Case(end, before, List.of(ME)),
-            new Case(WHOLE.release().text(), before, List.of(ME, "c", "86400", "inbox:")),
+            new Case(end, before, List.of(ME + " 11")),
+            new Case(
+                isMine ? WHOLE.release().text() : "return 0",
+                before,
+                List.of(ME, "c", "86400", "inbox:")),
             (atOnce, whole) -> {
-              if (atOnce.result().startsWith("1")) {
-                ended.incrementAndGet();
-                assertThat(atOnce.result().replaceFirst("^1", "(RELEASED)"))
-                    .as("end_thin after %s", before)
-                    .isEqualTo(whole.result());
-                assertThat(whole.told()).as("nobody waited: %s", before).isEmpty();
-              } else {
-                boolean isMine = before.contains(THIN_OF_ME) || before.contains(LOCK_OF_ME);
-                assertThat(isMine && before.stream().noneMatch(one -> isInTheWay(one)))
-                    .as("nothing was in the way: %s", before)
-                    .isFalse();
-              }
+              ended.addAndGet(isMine ? 1 : 0);
+              assertThat(atOnce.result().replaceFirst("^1", "(RELEASED)"))
+                  .as("end_thin after %s", before)
+                  .isEqualTo(whole.result());
+              assertThat(whole.told()).as("nobody waited: %s", before).isEmpty();
             });
       }
     }
     assertThat(ended).hasPositiveValue();
   }
 
-  /** Whether it has somebody wait, or the queue be foreign. */
-  private static boolean isInTheWay(String command) {
-    return IN_THE_QUEUE.contains(command)
-        || command.equals(PARKED.get(1))
-        || command.startsWith("RPUSH");
+  /** So the end of one looks at no queue. */
+  @Test
+  void everyScript_thatQueuesSomebody_makesAThinHoldAHash() {
+    List<List<String>> all =
+        ScriptRun.combinations(
+            List.of(
+                List.of(THIN_OF_ME, THIN_OF_OTHER),
+                List.of("PEXPIRE l{x} 7200000"),
+                COUNTER,
+                MINE.subList(0, 2),
+                HEARD,
+                LASTS));
+    String next = "me-3/4.1@x~T_V-:8:1200000";
+    String client = "me-3/4.1@x~T_V-";
+    List<Case> queueing =
+        List.of(
+            of(AT_ONCE.acquire(), ME, "1800000", "w", "86400", "inbox:"),
+            of(AT_ONCE.acquire(), ME, "1800000", "wr", "86400", "inbox:"),
+            of(AT_ONCE.acquire(), ME, "1800000", "wr", "86400", "inbox:", "77"),
+            of(AT_ONCE.acquire(), next, "1800000", "w", "86400", "inbox:"),
+            of(AT_ONCE.roll(), client, "", "86400", "inbox:", ME, "5", next, "7"),
+            of(AT_ONCE.roll(), client, "", "86400", "inbox:", ME + ":full", "5", next, ""),
+            of(AT_ONCE.release(), ME, "", "86400", "inbox:", next, "1800000"),
+            of(AT_ONCE.await(), ME, "", "86400", "inbox:", next + ":full", "1800000"),
+            of(AT_ONCE.await(), ME, "p", "86400", "inbox:", next + ":full", "1800000"),
+            of(AT_ONCE.unpark(), next + ":full", "1800000", "", "86400", "inbox:"));
+    int queued = 0;
+    for (Case one : queueing) {
+      for (List<String> before : all) {
+        String result = run.of(one.text(), before, one.arguments());
+        boolean hasTickets = result.contains("q{x}") && TICKET.matcher(result).find();
+        queued += hasTickets ? 1 : 0;
+        assertThat(hasTickets && result.contains("l{x} '"))
+            .as("%s after %s: %s", one.arguments(), before, result)
+            .isFalse();
+      }
+    }
+    assertThat(queued).as("how often somebody was queued").isGreaterThan(all.size());
+  }
+
+  private static Case of(LuaScript script, String... arguments) {
+    return new Case(script.text(), List.of(), List.of(arguments));
   }
 
   @Test
@@ -362,9 +389,9 @@ class AtOnceIT {
   }
 
   @Test
-  void endThin_nobodyWaits_takesThreeCommands() {
+  void endThin_nobodyWaits_takesTwoCommands() {
     String end = AT_ONCE.endThin().orElseThrow().text();
-    assertThat(run.commandsOf(end, List.of(THIN_OF_ME), List.of(ME))).isEqualTo(3);
+    assertThat(run.commandsOf(end, List.of(THIN_OF_ME), List.of(ME + " 11"))).isEqualTo(2);
   }
 
   @Test

@@ -136,7 +136,6 @@ class RightsIT {
         "type",
         "get",
         "set",
-        "hget",
         "hmget",
         "hset",
         "zadd",

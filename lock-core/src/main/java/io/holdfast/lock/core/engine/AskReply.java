@@ -17,6 +17,11 @@ public sealed interface AskReply {
   record Acquired(long firstToken, long lastToken, boolean othersWait, Optional<String> detail)
       implements AskReply {
 
+    /** A thin hold, for which nobody waits. */
+    public static Acquired thin(long firstToken) {
+      return new Acquired(firstToken, firstToken + GrantedLease.THIN_BLOCK - 1, false);
+    }
+
     /** Of a kind that says no more. */
     public Acquired(long firstToken, long lastToken, boolean othersWait) {
       this(firstToken, lastToken, othersWait, Optional.empty());

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 public final class GrantedLease {
 
   /** As holder_key.lua has it. */
-  private static final int THIN_BLOCK = 8;
+  static final int THIN_BLOCK = 8;
 
   private final LeaseTerms terms;
 

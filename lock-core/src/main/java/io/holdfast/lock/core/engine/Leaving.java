@@ -119,7 +119,7 @@ final class Leaving implements Doubts {
         spec.id().concat(acquisition.servedIds()),
         tombstone,
         isLost ? Verbs.Debt.POSSIBLE : Verbs.Debt.NONE,
-        isThin && !tombstone && !isLost);
+        isThin && !tombstone && !isLost ? acquisition.grantedLease.firstToken() : 0);
   }
 
   // ---- the end

@@ -43,14 +43,19 @@ public interface Verbs {
    * @param ids the acquisition, and behind it those that it served, with blanks between them
    * @param tombstone whether a request of it may still arrive late
    * @param debt whether its owner may owe a signal to somebody
-   * @param isThin whether it may be a thin hold, which is ended by less if nobody waits
+   * @param thinToken its first token if it may be a thin hold, which is ended by less; otherwise 0
    */
-  record ReleaseRequest(String ids, boolean tombstone, Debt debt, boolean isThin)
+  record ReleaseRequest(String ids, boolean tombstone, Debt debt, long thinToken)
       implements ToBeAcknowledged {
 
     /** Of one that may have a ledger. */
     public ReleaseRequest(String ids, boolean tombstone, Debt debt) {
-      this(ids, tombstone, debt, false);
+      this(ids, tombstone, debt, 0);
+    }
+
+    /** Whether it may be a thin hold. */
+    public boolean isThin() {
+      return thinToken > 0;
     }
 
     /** The acquisition itself. */

@@ -21,7 +21,6 @@ final class Replies {
 
   private static final long NO_ECHO = -1; // where an answer tells more behind it
   private static final int OTHERS = 3; // where the ids begin in the reply of disown
-  private static final int THIN_BLOCK = 8; // tokens of a thin hold, as in holder_key.lua
 
   private static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
   private static final Verbs.Released NOT_HELD = new Verbs.Released(false, Optional.empty());
@@ -29,8 +28,8 @@ final class Replies {
   private Replies() {}
 
   static AskReply ask(List<Object> reply, int from) {
-    if (reply.get(from) instanceof Long token) { // of a thin hold
-      return new AskReply.Acquired(token, token + THIN_BLOCK - 1, false, Optional.empty());
+    if (reply.get(from) instanceof Long token) {
+      return AskReply.Acquired.thin(token);
     }
     String word = word(reply, from);
     return switch (word) {

@@ -89,8 +89,8 @@ final class ThinHolds {
       Consumer<Outcome<Released>> then) {
     link.run(
         Objects.requireNonNull(end, "no thin holds"),
-        keys.all(),
-        new String[] {releaseRequest.ids()},
+        new String[] {keys.lockKey()},
+        new String[] {releaseRequest.ids() + ' ' + releaseRequest.thinToken()},
         Replies::endedThin,
         outcome -> {
           if (outcome instanceof Outcome.Answered<Released> answered

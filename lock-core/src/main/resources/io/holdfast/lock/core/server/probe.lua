@@ -13,7 +13,6 @@ for _, call in ipairs({
   {'EXISTS', key},
   {'EXPIRE', key, 1},
   {'GET', key},
-  {'HGET', key, 'f'},
   {'HMGET', key, 'f'},
   {'HSET', key, 'f', '1', 'no value'}, -- the server checks rights first; then the number of arguments is wrong
   {'PEXPIRE', key, 1},

@@ -45,6 +45,7 @@ for i = 2, #named do
       arrival = text(draw(queue_key, last_number(queue_key), now, 1))
     end
     if arrival ~= '' then
+      inflate(lock_key, found)
       redis.call('ZADD', queue_key, arrival, id)
     end
     missing = missing + 1

@@ -1,5 +1,6 @@
 -- The key of a lock that one has at a time. It has one of two forms:
---   string  a thin hold, taken while nobody waited: the id, a blank, and the first token of its block, which is small
+--   string  a thin hold, taken while nobody waited: the id, a blank, and the first token of its block, which is small.
+--           What queues a ticket makes it a hash first, so nobody waits while it is a string: its end looks for nobody
 --   hash    id, token, last: the holder, first and last token of its block
 
 -- @include numbers.lua
@@ -36,5 +37,6 @@ local function inflate(lock_key, holder)
     if left_ms >= 0 then -- otherwise a person has made it last for ever
       redis.call('PEXPIRE', lock_key, text(math.max(1, left_ms)))
     end
+    holder.is_thin = nil
   end
 end
