@@ -13,6 +13,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.ScriptComparison;
 import io.holdfast.lock.testkit.server.ScriptRun;
 import io.holdfast.lock.testkit.server.ScriptRun.Case;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -431,6 +432,32 @@ class AtOnceIT {
     long first = server.number("HGET", LOCK, "token");
     assertThat(server.number("HGET", LOCK, "last")).isEqualTo(first + 1023);
     assertThat(told()).singleElement().asString().startsWith("granted " + OTHER);
+  }
+
+  /** The block that was drawn last may not be over yet. */
+  @Test
+  void acquire_counterIsSomeMicrosecondsOld_tokensAreBehindItsBlock() {
+    String counter =
+        """
+        local time = redis.call('TIME')
+        local first = string.format('%.0f', time[1] * 1000000 + time[2] + ARGV[1])
+        redis.call('DEL', KEYS[1])
+        redis.call('SET', KEYS[2], first)
+        return tonumber(first)
+        """;
+    List<String> acquire = List.of("EVAL", AT_ONCE.acquire().text(), "3", LOCK, QUEUE, OF_ALL);
+    List<List<String>> commands = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      String ahead = Integer.toString(i % 100);
+      commands.add(List.of("EVAL", counter, "2", LOCK, OF_ALL, ahead));
+      commands.add(Stream.concat(acquire.stream(), question("w").stream()).toList());
+    }
+    List<?> replies = server.pipeline(commands);
+    for (int i = 0; i < replies.size(); i += 2) {
+      Object token =
+          replies.get(i + 1) instanceof List<?> several ? several.get(1) : replies.get(i + 1);
+      assertThat((Long) token).isGreaterThan((Long) replies.get(i) + 7);
+    }
   }
 
   @Test
