@@ -183,8 +183,7 @@ class AtOnceIT {
     comparison.add(
         new Case(AT_ONCE.acquire().text(), before, arguments),
         new Case(WHOLE.acquire().text(), before, arguments),
-        (atOnce, whole) ->
-            assertAlike(atOnce.result(), whole.result(), arguments, before));
+        (atOnce, whole) -> assertAlike(atOnce.result(), whole.result(), arguments, before));
   }
 
   private static void assertAlike(
@@ -290,7 +289,13 @@ class AtOnceIT {
   void endThin_whateverThereIs_doesWhatTheWholeReleaseDoesOrNothing() throws Exception {
     List<String> lock =
         List.of(
-            "", LOCK_OF_ME, LOCK_OF_OTHER, THIN_OF_ME, THIN_OF_ME_LATER, THIN_OF_OTHER, THIN_OF_FULL);
+            "",
+            LOCK_OF_ME,
+            LOCK_OF_OTHER,
+            THIN_OF_ME,
+            THIN_OF_ME_LATER,
+            THIN_OF_OTHER,
+            THIN_OF_FULL);
     List<List<String>> all =
         ScriptRun.combinations(List.of(lock, COUNTER, MINE.subList(0, 2), HEARD, LASTS));
     AtomicInteger ended = new AtomicInteger();
