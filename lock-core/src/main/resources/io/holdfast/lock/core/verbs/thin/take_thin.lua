@@ -5,13 +5,23 @@
 local found = not string.find(flags, 'r', 1, true) and redis.call('EXISTS', lock_key, queue_key)
 if found == 0 and KEYS[3] and not detail then
   local time = redis.call('TIME')
-  local now = time[1] * 1000000 + time[2]
-  local token = string.format('%.0f', now)
+  local first = time[1] * 1000000 + time[2]
+  local token = string.format('%.0f', first)
   local before = redis.pcall('SET', KEYS[3], token, 'KEEPTTL', 'GET') -- counter.lua
-  if not before or type(before) == 'string' and #before == 16 and (tonumber(before) or now) + 7 < now then -- mostly so
+  local can_take = not before
+  if type(before) == 'string' then
+    local next_block = #before == 16 and (tonumber(before) or first) + 8 -- holder_key.lua
+    if next_block and next_block > first and next_block < first + 1000 then -- many locks are taken in one moment
+      first = next_block
+      token = string.format('%.0f', first)
+      redis.call('SET', KEYS[3], token, 'KEEPTTL')
+    end
+    can_take = next_block and next_block <= first
+  end
+  if can_take then
     redis.call('SET', lock_key, id .. ' ' .. token, 'PX', ARGV[2]) -- holder_key.lua
-    return now
+    return first
   elseif type(before) == 'string' then
-    redis.call('SET', KEYS[3], before, 'KEEPTTL') -- ahead of the clock, or not ours
+    redis.call('SET', KEYS[3], before, 'KEEPTTL') -- far ahead of the clock, or not ours
   end
 end
