@@ -178,9 +178,28 @@ public abstract class ConditionFaultContract extends FaultSuite {
       lost.awaitFired(AT_ONCE);
       proxy.cut(Connections.all(), Cut.RST);
       eventually().isTrue("its inbox is gone", () -> inboxes() < inboxes);
+      allWereSilentForLong();
       signalByOther(); // drops its ticket
+      assertThat(server.admin().number("ZCOUNT", queueKey(), "(0", "+inf")).isZero();
     }
     wakesWithin(GIVEN_UP, new Sleeper<>(alice, lock, awaiting));
+  }
+
+  private String queueKey() {
+    return fixture().keys(name).get(1);
+  }
+
+  /** As if the server had heard of no client within its claim lease. */
+  private void allWereSilentForLong() {
+    String script =
+        """
+        for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+          if not string.find(member, '[#:]') then
+            redis.call('ZADD', KEYS[1], -1, member)
+          end
+        end
+        """;
+    server.admin().command("EVAL", script, "1", queueKey());
   }
 
   private int inboxes() {
