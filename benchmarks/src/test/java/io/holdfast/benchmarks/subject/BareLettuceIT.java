@@ -41,7 +41,10 @@ class BareLettuceIT {
   private static List<String> scripts(RespMonitor monitor) {
     return monitor.lines().stream()
         .filter(line -> line.contains("\"EVALSHA\""))
-        .map(line -> line.substring(line.indexOf("] ") + 2).replaceAll("~[\\w-]{22}:", "~random:"))
+        .map(line -> line.substring(line.indexOf("] ") + 2))
+        .map(
+            line ->
+                line.replaceAll("~[\\w-]{22}:", "~random:").replaceAll(" \\d{16}\"", " token\""))
         .toList();
   }
 }

@@ -10,7 +10,7 @@ if found == 0 and KEYS[3] and not detail then
   local before = redis.pcall('SET', KEYS[3], token, 'KEEPTTL', 'GET') -- counter.lua
   local can_take = not before
   if type(before) == 'string' then
-    local next_block = #before == 16 and (tonumber(before) or first) + 8 -- holder_key.lua
+    local next_block = #before == 16 and (tonumber(before) or math.huge) + 8 -- holder_key.lua
     if next_block and next_block > first and next_block < first + 1000 then -- many locks are taken in one moment
       first = next_block
       token = string.format('%.0f', first)
