@@ -5,15 +5,18 @@ import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.server.Connector;
+import io.holdfast.lock.core.server.NativeDelete;
 import io.holdfast.lock.core.verbs.LockScripts;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * {@code Future.get}, and, once it has found a lock held, another one by which it hears of grants.
  * No gate, no watchdog, no second question: each handle is used by one thread, and a message that
  * is lost is the end.
+ *
+ * <p>A server that has a command to compare and delete is sent that one, as by lock-core.
  *
  * <p>The scripts, the keys, and the connection with its options are lock-core's own ({@link
  * Connector}: reconnects, rejects commands while disconnected, 2 s command time-out, and with epoll
@@ -47,19 +53,24 @@ final class BareLettuce implements PlainLocksOnly {
 
   private final ClientResources resources;
   private final Connector connector;
+  private final Connector.Commands connected;
   private final RedisScriptingAsyncCommands<String, String> commands;
+  private final Optional<NativeDelete> nativeDelete;
   private final Keyspace keyspace = new Keyspace("holdfast");
   private final String clientId = ClientId.create(ClientId.defaultLabel());
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicReference<@Nullable BareInbox> inbox = new AtomicReference<>(); // when needed
 
   private BareLettuce(
-      ClientResources resources,
-      Connector connector,
-      RedisScriptingAsyncCommands<String, String> commands) {
+      ClientResources resources, Connector connector, Connector.Commands connected) {
     this.resources = resources;
     this.connector = connector;
-    this.commands = commands;
+    this.connected = connected;
+    this.commands = connected.scripting();
+    this.nativeDelete =
+        Stream.of(NativeDelete.values())
+            .filter(one -> !sent(one, "none", "").get(0).equals(NativeDelete.REFUSED))
+            .findFirst();
   }
 
   static LockSubject open(String uri) {
@@ -69,12 +80,18 @@ final class BareLettuce implements PlainLocksOnly {
     await(connected.scripting().scriptLoad(ACQUIRE.text()).toCompletableFuture());
     await(connected.scripting().scriptLoad(END_THIN.text()).toCompletableFuture());
     await(connected.scripting().scriptLoad(RELEASE.text()).toCompletableFuture());
-    return new BareLettuce(resources, connector, connected.scripting());
+    return new BareLettuce(resources, connector, connected);
   }
 
   @Override
   public LockHandle lock(String name) {
     return new Handle(keyspace.lock("lock", name));
+  }
+
+  private List<Object> sent(NativeDelete command, String key, String text) {
+    AsyncCommand<String, String, List<Object>> one = command.command(key, text);
+    connected.connection().dispatch(one);
+    return await(one.toCompletableFuture());
   }
 
   private synchronized BareInbox openInbox() {
@@ -163,9 +180,15 @@ final class BareLettuce implements PlainLocksOnly {
 
     @Override
     public void unlock() {
-      if (!isThin || !send(END_THIN, lockKey, id + ' ' + token).get(0).equals(1L)) {
+      if (!isThin || !endThin(id + ' ' + token).get(0).equals(NativeDelete.DELETED)) {
         require("RELEASED", send(RELEASE, keys, id, "", RETENTION_SECONDS, keyspace.inboxPrefix()));
       }
+    }
+
+    private List<Object> endThin(String holder) {
+      return nativeDelete
+          .map(command -> sent(command, names.lockKey(), holder))
+          .orElseGet(() -> send(END_THIN, lockKey, holder));
     }
 
     @Override

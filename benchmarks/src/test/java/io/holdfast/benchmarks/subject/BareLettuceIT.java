@@ -40,7 +40,7 @@ class BareLettuceIT {
 
   private static List<String> scripts(RespMonitor monitor) {
     return monitor.lines().stream()
-        .filter(line -> line.contains("\"EVALSHA\""))
+        .filter(line -> line.contains("\"EVALSHA\"") || line.contains("\"DEL"))
         .map(line -> line.substring(line.indexOf("] ") + 2))
         .map(
             line ->

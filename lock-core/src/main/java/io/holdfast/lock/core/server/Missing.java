@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,16 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
 
   /** Without this the scripts go on as in a cluster, where nobody is asked it. */
   private static final String WHO_LISTENS = "PUBSUB";
+
+  /** Cheaper ones that scripts can do the work of. */
+  private static final Set<String> NOT_NEEDED =
+      Stream.concat(Stream.of(WHO_LISTENS), Stream.of(NativeDelete.values()).map(Enum::name))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Whether this error says that a command is not there, or not allowed. */
+  static boolean isTold(String error) {
+    return says(error, OF_RIGHTS) || says(error, OF_COMMANDS);
+  }
 
   /** Whether the user may not ask the server who listens at an inbox. */
   static boolean isWhoListens(@Nullable List<Object> reply) {
@@ -58,8 +70,8 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
       String command = String.valueOf(failed.get(i));
       String error = String.valueOf(failed.get(i + 1));
       boolean isOfRights = says(error, OF_RIGHTS);
-      if (command.equals(WHO_LISTENS)) {
-        continue; // scripts do without
+      if (NOT_NEEDED.contains(command)) {
+        continue;
       }
       if (isOfRights || says(error, OF_COMMANDS)) { // other errors pass
         (isOfRights ? rights : commands).add(command);

@@ -52,12 +52,14 @@ public final class Probe {
   /**
    * Fails if something is missing for good, and says what. A server that does not answer, or that
    * refuses for another reason, will be met by requests anyway.
+   *
+   * @return the command of this server that compares and deletes, if it has one
    */
-  CompletionStage<Void> over(Connector.Commands commands) {
+  CompletionStage<Optional<NativeDelete>> over(Connector.Commands commands) {
     return over(commands, MOST_TRIES);
   }
 
-  private CompletionStage<Void> over(Connector.Commands commands, int tries) {
+  private CompletionStage<Optional<NativeDelete>> over(Connector.Commands commands, int tries) {
     CompletableFuture<List<Object>> reply =
         commands
             .scripting()
@@ -88,16 +90,20 @@ public final class Probe {
     return thrown != null && ServerFailure.of(ServerFailure.reported(thrown)).isNotConnected();
   }
 
-  private CompletionStage<Void> judged(
+  private CompletionStage<Optional<NativeDelete>> judged(
       CompletableFuture<List<Object>> reply, CompletableFuture<List<Object>> again) {
     return objection("EVAL", reply.whenComplete((told, thrown) -> warn(told)))
         .thenCombine(objection("EVALSHA", again), (first, second) -> first.or(() -> second))
         .thenCompose(
             objection ->
                 objection.isEmpty()
-                    ? CompletableFuture.completedFuture(null)
+                    ? reply.handle((told, thrown) -> nativeDelete(told))
                     : CompletableFuture.failedFuture(
                         new RedisCommandExecutionException(objection.get())));
+  }
+
+  private static Optional<NativeDelete> nativeDelete(@Nullable List<Object> told) {
+    return told == null || told.isEmpty() ? Optional.empty() : NativeDelete.besides(told);
   }
 
   private CompletableFuture<Optional<String>> objection(

@@ -1,14 +1,17 @@
 package io.holdfast.lock.core.server;
 
+import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ final class RequestConnection {
   // Null until the first is open.
   private final AtomicReference<Connector.@Nullable Commands> present = new AtomicReference<>();
   private volatile boolean isClosed;
+  private volatile @Nullable NativeDelete nativeDelete; // null: there is none for this user
   // Why the last attempt to connect failed; null while there is a connection, or none has failed.
   private volatile @Nullable Throwable whyAway;
 
@@ -75,6 +79,27 @@ final class RequestConnection {
     return one.equals(present.get());
   }
 
+  /** A call that deletes a key if it is this text, by a command of the server or by the script. */
+  ScriptCall<Boolean> deleteIf(
+      LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
+    return new ScriptCall<>(
+        script,
+        new String[] {key},
+        new String[] {text},
+        true,
+        this::isDeleted,
+        then,
+        nativeDelete);
+  }
+
+  private boolean isDeleted(List<Object> reply) {
+    long answer = (Long) reply.get(0);
+    if (answer == NativeDelete.REFUSED) {
+      nativeDelete = null; // the server is an older one now, say
+    }
+    return answer == NativeDelete.DELETED;
+  }
+
   /** Whether nothing is sent any more. */
   boolean isClosed() {
     return isClosed;
@@ -107,7 +132,11 @@ final class RequestConnection {
                 fresh.connection().closeAsync();
               }
             })
-        .thenApply(passed -> fresh);
+        .thenApply(
+            found -> {
+              nativeDelete = found.orElse(null);
+              return fresh;
+            });
   }
 
   /** Has another take the place of this one, unless that was tried just now. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A script and what it works on.
@@ -19,6 +20,7 @@ import java.util.function.Function;
  *     not know the script; otherwise that is a failure
  * @param decoder reads the reply
  * @param then who wants to know what became of it
+ * @param instead a command that is sent in its place, with the first key and the first argument
  */
 @SuppressWarnings("ArrayRecordComponent") // on its way to Lettuce, which takes arrays
 record ScriptCall<T>(
@@ -27,10 +29,24 @@ record ScriptCall<T>(
     String[] args,
     boolean isRepeatable,
     Function<List<Object>, T> decoder,
-    Consumer<Outcome<T>> then) {
+    Consumer<Outcome<T>> then,
+    @Nullable NativeDelete instead) {
+
+  ScriptCall(
+      LuaScript script,
+      String[] keys,
+      String[] args,
+      boolean isRepeatable,
+      Function<List<Object>, T> decoder,
+      Consumer<Outcome<T>> then) {
+    this(script, keys, args, isRepeatable, decoder, then, null);
+  }
 
   /** As Lettuce's own {@code eval} and {@code evalsha} make it; not sent yet. */
   AsyncCommand<String, String, List<Object>> command(boolean withText) {
+    if (instead != null) {
+      return instead.command(keys[0], args[0]);
+    }
     CommandArgs<String, String> words = new CommandArgs<>(StringCodec.UTF8);
     if (withText) {
       words.add(script.text().getBytes(StandardCharsets.UTF_8));

@@ -156,6 +156,17 @@ public final class ServerLink {
     run(new ScriptCall<>(script, keys, args, false, decoder, then));
   }
 
+  /**
+   * Deletes a key if it is this text, by a command of the server if it has one, or else by a script
+   * that does the same.
+   *
+   * @param then hears whether it did
+   */
+  public void deleteIf(
+      LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
+    run(connection.deleteIf(script, key, text, then));
+  }
+
   private void run(ScriptCall<?> call) {
     StackRoom.requireForRequest();
     Connector.Commands current = connection.usable();
@@ -172,7 +183,7 @@ public final class ServerLink {
           });
       return;
     }
-    send(call, current, path.isFirstUse(call.script()));
+    send(call, current, call.instead() == null && path.isFirstUse(call.script()));
   }
 
   /**

@@ -22,7 +22,7 @@ final class Replies {
   private static final long NO_ECHO = -1; // where an answer tells more behind it
   private static final int OTHERS = 3; // where the ids begin in the reply of disown
 
-  private static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
+  static final Verbs.Released RELEASED = new Verbs.Released(true, Optional.empty());
   private static final Verbs.Released NOT_HELD = new Verbs.Released(false, Optional.empty());
 
   private Replies() {}
@@ -71,11 +71,6 @@ final class Replies {
     return reply.size() > 1
         ? new Verbs.Released(alone.wasHeld(), Optional.of(ask(reply, 1)))
         : alone;
-  }
-
-  /** Of the end of a thin hold; not held: that is left to the whole script. */
-  static Verbs.Released endedThin(List<Object> reply) {
-    return isOne(reply) ? RELEASED : NOT_HELD;
   }
 
   static boolean isOne(List<Object> reply) {

@@ -87,17 +87,15 @@ final class ThinHolds {
       ReleaseRequest releaseRequest,
       ScriptVerbs whole,
       Consumer<Outcome<Released>> then) {
-    link.run(
+    link.deleteIf(
         Objects.requireNonNull(end, "no thin holds"),
-        new String[] {keys.lockKey()},
-        new String[] {releaseRequest.ids() + ' ' + releaseRequest.thinToken()},
-        Replies::endedThin,
+        keys.lockKey(),
+        releaseRequest.ids() + ' ' + releaseRequest.thinToken(),
         outcome -> {
-          if (outcome instanceof Outcome.Answered<Released> answered
-              && !answered.reply().wasHeld()) {
+          if (outcome instanceof Outcome.Answered<Boolean> answered && !answered.reply()) {
             whole.releaseWhole(keys, releaseRequest, then);
           } else {
-            then.accept(outcome);
+            then.accept(outcome.map(deleted -> Replies.RELEASED));
           }
         });
   }

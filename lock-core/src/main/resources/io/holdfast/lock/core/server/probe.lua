@@ -10,6 +10,8 @@ if not inbox then
 end
 for _, call in ipairs({
   {'DEL', key},
+  {'DELEX', key, 'IFEQ', 'no value'}, -- since Redis 8.4; scripts do without, and without the next one
+  {'DELIFEQ', key, 'no value'}, -- since Valkey 9.0
   {'EXISTS', key},
   {'EXPIRE', key, 1},
   {'GET', key},

@@ -19,6 +19,8 @@ import java.util.function.Predicate;
  */
 public final class Command {
 
+  private static final List<String> SCRIPTS = List.of("EVALSHA", "EVAL", "DELEX", "DELIFEQ");
+
   private final String description;
   private final Predicate<List<String>> words;
   private final Connections connections;
@@ -40,11 +42,14 @@ public final class Command {
     return new Command("any command", words -> true, Connections.all(), new Occurrence.Nth(1));
   }
 
-  /** A script, by its text or its digest: {@code EVAL}, {@code EVALSHA}. */
+  /**
+   * A script, by its text or its digest: {@code EVAL}, {@code EVALSHA}; or a command that newer
+   * servers have in place of a common one: {@code DELEX}, {@code DELIFEQ}.
+   */
   public static Command script() {
     return new Command(
         "a script",
-        words -> beginsWith(words, List.of("EVALSHA")) || beginsWith(words, List.of("EVAL")),
+        words -> SCRIPTS.stream().anyMatch(one -> beginsWith(words, List.of(one))),
         Connections.all(),
         new Occurrence.Nth(1));
   }

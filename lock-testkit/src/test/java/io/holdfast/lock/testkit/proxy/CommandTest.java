@@ -10,6 +10,14 @@ class CommandTest {
   private static final String TEXT = "return redis.call('GET', KEYS[1])";
 
   @Test
+  void script_any_isAlsoWhatNewerServersHaveInItsPlace() {
+    for (String name : List.of("EVAL", "evalsha", "DELEX", "DelIfEq")) {
+      assertThat(Command.script().fits(List.of(name, "k", "v"))).as(name).isTrue();
+    }
+    assertThat(Command.script().fits(List.of("DEL", "k"))).isFalse();
+  }
+
+  @Test
   void script_byTextOrDigest_fitsBothAndNoOther() {
     Command script = Command.script(TEXT, "5ha1");
     assertThat(script.fits(List.of("EVALSHA", "5ha1", "1", "k"))).isTrue();

@@ -1,0 +1,89 @@
+package io.holdfast.lock.core.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.protocol.AsyncCommand;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NativeDeleteTest {
+
+  private static final List<Object> NONE = List.of("7.0.15", "DELEX", "unknown", "DELIFEQ", "also");
+
+  private static List<Object> answer(String error) {
+    AsyncCommand<String, String, List<Object>> command = NativeDelete.DELEX.command("k", "t");
+    command.getOutput().setError(ByteBuffer.wrap(error.getBytes(StandardCharsets.US_ASCII)));
+    assertThat(command.getOutput().hasError()).isFalse();
+    return command.getOutput().get();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DELEX, *4 $5 DELEX $3 key $4 IFEQ $6 a text",
+    "DELIFEQ, *3 $7 DELIFEQ $3 key $6 a text"
+  })
+  void command_isAsTheServerDocumentsIt(NativeDelete which, String expected) {
+    ByteBuf written = Unpooled.buffer();
+    which.command("key", "a text").encode(written);
+    assertThat(written.toString(StandardCharsets.US_ASCII).replace("\r\n", " ").strip())
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answer_number_isThatNumber(NativeDelete which) {
+    for (long number : List.of(NativeDelete.LEFT, NativeDelete.DELETED)) {
+      AsyncCommand<String, String, List<Object>> command = which.command("key", "text");
+      command.getOutput().set(number);
+      command.complete();
+      assertThat(command).isCompletedWithValue(List.of(number));
+    }
+  }
+
+  @Test
+  void answer_keyIsOfAnotherType_isThatItWasLeft() {
+    assertThat(answer("WRONGTYPE Operation against a key holding the wrong kind of value"))
+        .containsExactly(NativeDelete.LEFT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ERR unknown command 'DELEX', with args beginning with: 'k' 'IFEQ' 't' ",
+        "NOPERM User locker has no permissions to run the 'delex' command"
+      })
+  void answer_commandIsMissingOrForbidden_isRefused(String error) {
+    assertThat(answer(error)).containsExactly(NativeDelete.REFUSED);
+  }
+
+  @Test
+  void answer_anotherError_isOne() {
+    AsyncCommand<String, String, List<Object>> command = NativeDelete.DELEX.command("k", "t");
+    command.getOutput().setError(StandardCharsets.US_ASCII.encode("READONLY a replica"));
+    assertThat(command.getOutput().getError()).isEqualTo("READONLY a replica");
+  }
+
+  @Test
+  void besides_whatTheProbeCouldNotDo_isWhatThereIs() {
+    assertThat(NativeDelete.besides(NONE)).isEmpty();
+    assertThat(NativeDelete.besides(List.of("8.4.0", "DELIFEQ", "unknown")))
+        .contains(NativeDelete.DELEX);
+    assertThat(NativeDelete.besides(List.of("9.0.0", "DELEX", "unknown")))
+        .contains(NativeDelete.DELIFEQ);
+  }
+
+  /** Nobody can do without a script, but without this. */
+  @Test
+  void missing_ofNativeDeletes_isNoObjection() {
+    assertThat(Missing.in("EVAL", List.of("7.0.15", "DELEX", "ERR unknown command"), null))
+        .isEmpty();
+  }
+}
