@@ -40,7 +40,11 @@ class BareLettuceIT {
 
   private static List<String> scripts(RespMonitor monitor) {
     return monitor.lines().stream()
-        .filter(line -> line.contains("\"EVALSHA\"") || line.contains("\"DEL"))
+        .filter(
+            line ->
+                line.contains("\"EVALSHA\"")
+                    || line.contains("\"DELEX\"")
+                    || line.contains("\"DELIFEQ\""))
         .map(line -> line.substring(line.indexOf("] ") + 2))
         .map(
             line ->

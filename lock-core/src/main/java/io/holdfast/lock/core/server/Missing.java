@@ -35,11 +35,6 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
       Stream.concat(Stream.of(WHO_LISTENS), Stream.of(NativeDelete.values()).map(Enum::name))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** Whether this error says that a command is not there, or not allowed. */
-  static boolean isTold(String error) {
-    return says(error, OF_RIGHTS) || says(error, OF_COMMANDS);
-  }
-
   /** Whether the user may not ask the server who listens at an inbox. */
   static boolean isWhoListens(@Nullable List<Object> reply) {
     return reply != null

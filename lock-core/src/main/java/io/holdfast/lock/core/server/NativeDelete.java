@@ -16,10 +16,11 @@ import java.util.stream.Stream;
  * A command that deletes a key if it is a certain text: newer servers have one, which costs them
  * about a third of a script that does the same.
  */
+@SuppressWarnings("deprecation") // older versions of Lettuce ask a keyword for its name
 public enum NativeDelete implements ProtocolKeyword {
 
   /** Of Redis, since 8.4. */
-  DELEX("IFEQ"),
+  DELEX,
 
   /** Of Valkey, since 9.0. */
   DELIFEQ;
@@ -27,17 +28,13 @@ public enum NativeDelete implements ProtocolKeyword {
   /** The answer where the key was this text: it is gone. */
   public static final long DELETED = 1;
 
-  /** The answer where the key is missing, another text, or of another type. */
+  /**
+   * The answer where the key is missing, another text, or of another type; or to be asked later.
+   */
   public static final long LEFT = 0;
 
   /** The answer where the server does not know the command, or the user may not send it. */
   public static final long REFUSED = -1;
-
-  private final List<String> words; // between the key and the text
-
-  NativeDelete(String... words) {
-    this.words = List.of(words);
-  }
 
   /** That which a server has for this user, by what the probe could not do there. */
   static Optional<NativeDelete> besides(List<Object> failed) {
@@ -47,7 +44,9 @@ public enum NativeDelete implements ProtocolKeyword {
   /** Not sent yet. */
   public AsyncCommand<String, String, List<Object>> command(String key, String text) {
     CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).addKey(key);
-    words.forEach(args::add);
+    if (this == DELEX) {
+      args.add("IFEQ");
+    }
     return new AsyncCommand<>(new Command<>(this, new Answer(), args.addValue(text)));
   }
 
@@ -56,7 +55,7 @@ public enum NativeDelete implements ProtocolKeyword {
     return name().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** One number, also for the errors that tell no more than that the key was left. */
+  /** One number, also where the server answers an error: the key was left, and a script is next. */
   private static final class Answer extends CommandOutput<String, String, List<Object>> {
 
     Answer() {
@@ -75,13 +74,13 @@ public enum NativeDelete implements ProtocolKeyword {
 
     @Override
     public void setError(String error) {
-      if (error.startsWith("WRONGTYPE")) {
-        output = List.of(LEFT);
-      } else if (Missing.isTold(error)) {
-        output = List.of(REFUSED);
-      } else {
-        super.setError(error);
-      }
+      output = List.of(isRefusal(error) ? REFUSED : LEFT);
+    }
+
+    /** Not if it is of the type of the key, nor if it passes, such as LOADING. */
+    private static boolean isRefusal(String error) {
+      boolean isOfType = error.contains("string type"); // of DELEX; others say WRONGTYPE
+      return error.startsWith("NOPERM") || (error.startsWith("ERR") && !isOfType);
     }
   }
 }

@@ -83,13 +83,7 @@ final class RequestConnection {
   ScriptCall<Boolean> deleteIf(
       LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
     return new ScriptCall<>(
-        script,
-        new String[] {key},
-        new String[] {text},
-        true,
-        this::isDeleted,
-        then,
-        nativeDelete);
+        script, new String[] {key}, new String[] {text}, true, this::isDeleted, then, nativeDelete);
   }
 
   private boolean isDeleted(List<Object> reply) {

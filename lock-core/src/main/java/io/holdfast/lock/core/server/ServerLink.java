@@ -162,8 +162,7 @@ public final class ServerLink {
    *
    * @param then hears whether it did
    */
-  public void deleteIf(
-      LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
+  public void deleteIf(LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
     run(connection.deleteIf(script, key, text, then));
   }
 

@@ -48,27 +48,32 @@ class NativeDeleteTest {
     }
   }
 
-  @Test
-  void answer_keyIsOfAnotherType_isThatItWasLeft() {
-    assertThat(answer("WRONGTYPE Operation against a key holding the wrong kind of value"))
-        .containsExactly(NativeDelete.LEFT);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "WRONGTYPE Operation against a key holding the wrong kind of value",
+        "ERR Key should be of string type if conditions are specified"
+      })
+  void answer_keyIsOfAnotherType_isThatItWasLeft(String error) {
+    assertThat(answer(error)).containsExactly(NativeDelete.LEFT);
+  }
+
+  /** The script that follows tells of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"READONLY a replica", "LOADING the dataset", "MASTERDOWN no master"})
+  void answer_errorThatPasses_isThatItWasLeft(String error) {
+    assertThat(answer(error)).containsExactly(NativeDelete.LEFT);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "ERR unknown command 'DELEX', with args beginning with: 'k' 'IFEQ' 't' ",
+        "ERR unsupported",
         "NOPERM User locker has no permissions to run the 'delex' command"
       })
   void answer_commandIsMissingOrForbidden_isRefused(String error) {
     assertThat(answer(error)).containsExactly(NativeDelete.REFUSED);
-  }
-
-  @Test
-  void answer_anotherError_isOne() {
-    AsyncCommand<String, String, List<Object>> command = NativeDelete.DELEX.command("k", "t");
-    command.getOutput().setError(StandardCharsets.US_ASCII.encode("READONLY a replica"));
-    assertThat(command.getOutput().getError()).isEqualTo("READONLY a replica");
   }
 
   @Test
