@@ -27,7 +27,7 @@
 #define LOST 4          /* its ticket was lost, with all data */
 byte now=1, owner=FREE; bool thin;              /* the key of the holder; whether it is a text, and no hash */
 bool ledger, counted; byte seq, until;          /* the ledger; whether it has #seq; when it expires */
-byte cnt;                                       /* the shared counter; 0: none */
+byte cnt;                                       /* the last number of the shared counter; 0: none. The key has the first of its block */
 byte drawn;                                     /* ghost: the highest number of this name */
 byte top=1;                                      /* ghost: the latest time that the clock has shown */
 byte st[W]; bool back, lost;
@@ -121,7 +121,7 @@ active proctype System() {
   :: d_step { ledger && !WAITS && now>=until -> ledger=0; counted=0; seq=0; printf("   the ledger expires\n") }
 #ifdef LOSS
   :: d_step { !lost && !back && now>drawn && now>cnt && !ENDING -> lost=1; owner=FREE; thin=0; ledger=0; counted=0; seq=0;
-       cnt=((cnt>3) -> cnt-3 : 0); 
+       cnt=((cnt>3) -> cnt-3 : 0);
        st[0]=(st[0]==QUEUED -> LOST : IDLE); st[1]=(st[1]==QUEUED -> LOST : IDLE); printf("   data lost, counter %d\n",cnt) }
 #endif
   od }

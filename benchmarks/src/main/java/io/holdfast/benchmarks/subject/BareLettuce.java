@@ -69,7 +69,11 @@ final class BareLettuce implements PlainLocksOnly {
     this.commands = connected.scripting();
     this.nativeDelete =
         Stream.of(NativeDelete.values())
-            .filter(one -> !sent(one, "none", "").get(0).equals(NativeDelete.REFUSED))
+            .filter(
+                one ->
+                    !sent(one, keyspace.counter() + ":none", "none")
+                        .get(0)
+                        .equals(NativeDelete.REFUSED))
             .findFirst();
   }
 

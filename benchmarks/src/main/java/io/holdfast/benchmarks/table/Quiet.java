@@ -2,6 +2,7 @@ package io.holdfast.benchmarks.table;
 
 import io.holdfast.lock.testkit.server.TestServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** What a server was asked, and whether it is still being asked. */
@@ -33,14 +34,16 @@ final class Quiet {
   /**
    * Calls.
    *
-   * @param scripts EVALSHA and EVAL
+   * @param scripts EVALSHA and EVAL, and what newer servers have in place of a common script
    * @param messages PUBLISH and SPUBLISH, by clients and by scripts
    */
   record Counts(long scripts, long messages) {
 
+    private static final List<String> SCRIPTS = List.of("evalsha", "eval", "delex", "delifeq");
+
     static Counts of(Map<String, Long> calls) {
       return new Counts(
-          calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L),
+          SCRIPTS.stream().mapToLong(name -> calls.getOrDefault(name, 0L)).sum(),
           calls.getOrDefault("publish", 0L) + calls.getOrDefault("spublish", 0L));
     }
 

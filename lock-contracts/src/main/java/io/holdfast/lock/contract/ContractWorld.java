@@ -53,6 +53,8 @@ abstract class ContractWorld {
           ClientSpec.Pace.QUICK.commandTimeout(),
           ClientSpec.Pace.QUICK.unreachableLimit());
 
+  private static final List<String> REQUESTS = List.of("evalsha", "eval", "delex", "delifeq");
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private final List<Runnable> closings = new CopyOnWriteArrayList<>();
@@ -120,11 +122,12 @@ abstract class ContractWorld {
     Eventually.eventually().expect("fired: " + rule, rule::fired, fired -> fired == 1);
   }
 
-  /** Script calls that these servers have executed. */
+  /** Scripts that these servers have executed, and commands of newer ones in their place. */
   static long scriptCalls(List<TestServer> servers) {
     return servers.stream()
         .map(TestServer::commandCalls)
-        .mapToLong(calls -> calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L))
+        .flatMap(calls -> REQUESTS.stream().map(name -> calls.getOrDefault(name, 0L)))
+        .mapToLong(Long::longValue)
         .sum();
   }
 }

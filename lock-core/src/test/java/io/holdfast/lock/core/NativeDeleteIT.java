@@ -11,6 +11,7 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +29,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RedisServerExtension.class)
 class NativeDeleteIT {
 
+  /** Nobody gets a lock by waiting for the end of a lease. */
+  private static final HoldfastSettings LONG =
+      HoldfastSettings.builder()
+          .lease(Duration.ofMinutes(10))
+          .claimLease(Duration.ofMinutes(3))
+          .build();
+
   private static final String KEY = "holdfast:lock:{native}";
 
   private RedisServer server;
@@ -37,7 +45,7 @@ class NativeDeleteIT {
   @BeforeEach
   void connect(@FreshServer RedisServer fresh) {
     server = fresh;
-    client = HoldfastClient.connect(fresh.uri());
+    client = HoldfastClient.connect(LONG, fresh.uri());
     lock = client.lock("native");
     pair(); // the scripts are known now
     server.resetStatistics();
@@ -90,7 +98,7 @@ class NativeDeleteIT {
   @Test
   void unlock_somebodyWaits_handsTheLockOver() throws Exception {
     String command = requireNativeDelete();
-    try (HoldfastClient other = HoldfastClient.connect(server.uri())) {
+    try (HoldfastClient other = HoldfastClient.connect(LONG, server.uri())) {
       lock.lock();
       CompletableFuture<Hold> next = other.lock("native").acquireAsync();
       eventually().isTrue("queued", () -> lock.inspect().queueLength() == 1);

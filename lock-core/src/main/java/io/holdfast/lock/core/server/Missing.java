@@ -37,12 +37,18 @@ record Missing(List<String> rights, List<String> commands, String version, Strin
 
   /** Whether the user may not ask the server who listens at an inbox. */
   static boolean isWhoListens(@Nullable List<Object> reply) {
-    return reply != null
-        && IntStream.range(0, reply.size() - 1)
-            .anyMatch(
-                i ->
-                    WHO_LISTENS.equals(reply.get(i))
-                        && says(String.valueOf(reply.get(i + 1)), OF_RIGHTS));
+    return reply != null && says(WHO_LISTENS, reply, OF_RIGHTS);
+  }
+
+  /** Whether this reply says that the command is not there, or not allowed. */
+  static boolean isTold(String command, List<Object> reply) {
+    return says(command, reply, OF_RIGHTS) || says(command, reply, OF_COMMANDS);
+  }
+
+  private static boolean says(String command, List<Object> reply, List<String> words) {
+    return IntStream.range(0, reply.size() - 1)
+        .anyMatch(
+            i -> command.equals(reply.get(i)) && says(String.valueOf(reply.get(i + 1)), words));
   }
 
   /** What this reply, or this failure, says of what nobody can do without. */

@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 @SuppressWarnings("deprecation") // older versions of Lettuce ask a keyword for its name
 public enum NativeDelete implements ProtocolKeyword {
 
-  /** Of Redis, since 8.4. */
-  DELEX,
-
   /** Of Valkey, since 9.0. */
-  DELIFEQ;
+  DELIFEQ,
+
+  /** Of Redis, since 8.4. */
+  DELEX;
 
   /** The answer where the key was this text: it is gone. */
   public static final long DELETED = 1;
@@ -37,8 +37,8 @@ public enum NativeDelete implements ProtocolKeyword {
   public static final long REFUSED = -1;
 
   /** That which a server has for this user, by what the probe could not do there. */
-  static Optional<NativeDelete> besides(List<Object> failed) {
-    return Stream.of(values()).filter(one -> !failed.contains(one.name())).findFirst();
+  static Optional<NativeDelete> besides(List<Object> probed) {
+    return Stream.of(values()).filter(one -> !Missing.isTold(one.name(), probed)).findFirst();
   }
 
   /** Not sent yet. */
@@ -67,14 +67,11 @@ public enum NativeDelete implements ProtocolKeyword {
       output = List.of(number);
     }
 
+    /** What the server says; not what goes wrong in the client. */
     @Override
     public void setError(ByteBuffer error) {
-      setError(StandardCharsets.US_ASCII.decode(error).toString());
-    }
-
-    @Override
-    public void setError(String error) {
-      output = List.of(isRefusal(error) ? REFUSED : LEFT);
+      String told = StandardCharsets.US_ASCII.decode(error).toString();
+      output = List.of(isRefusal(told) ? REFUSED : LEFT);
     }
 
     /** Not if it is of the type of the key, nor if it passes, such as LOADING. */

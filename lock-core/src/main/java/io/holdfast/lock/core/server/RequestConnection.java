@@ -1,17 +1,14 @@
 package io.holdfast.lock.core.server;
 
-import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import java.net.SocketAddress;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +24,10 @@ final class RequestConnection {
   private final Uptime uptime;
   private final Runnable whenReplaced;
   private final Reopening reopening;
+  private final CompareAndDelete compareAndDelete = new CompareAndDelete();
   // Null until the first is open.
   private final AtomicReference<Connector.@Nullable Commands> present = new AtomicReference<>();
   private volatile boolean isClosed;
-  private volatile @Nullable NativeDelete nativeDelete; // null: there is none for this user
   // Why the last attempt to connect failed; null while there is a connection, or none has failed.
   private volatile @Nullable Throwable whyAway;
 
@@ -79,19 +76,9 @@ final class RequestConnection {
     return one.equals(present.get());
   }
 
-  /** A call that deletes a key if it is this text, by a command of the server or by the script. */
-  ScriptCall<Boolean> deleteIf(
-      LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
-    return new ScriptCall<>(
-        script, new String[] {key}, new String[] {text}, true, this::isDeleted, then, nativeDelete);
-  }
-
-  private boolean isDeleted(List<Object> reply) {
-    long answer = (Long) reply.get(0);
-    if (answer == NativeDelete.REFUSED) {
-      nativeDelete = null; // the server is an older one now, say
-    }
-    return answer == NativeDelete.DELETED;
+  /** How a key is deleted at the server of the first connection. */
+  CompareAndDelete compareAndDelete() {
+    return compareAndDelete;
   }
 
   /** Whether nothing is sent any more. */
@@ -128,7 +115,7 @@ final class RequestConnection {
             })
         .thenApply(
             found -> {
-              nativeDelete = found.orElse(null);
+              compareAndDelete.found(found.orElse(null));
               return fresh;
             });
   }

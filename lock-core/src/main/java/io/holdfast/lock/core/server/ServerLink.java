@@ -163,7 +163,7 @@ public final class ServerLink {
    * @param then hears whether it did
    */
   public void deleteIf(LuaScript script, String key, String text, Consumer<Outcome<Boolean>> then) {
-    run(connection.deleteIf(script, key, text, then));
+    run(connection.compareAndDelete().call(script, key, text, then));
   }
 
   private void run(ScriptCall<?> call) {

@@ -6,7 +6,9 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NativeDeleteTest {
 
-  private static final List<Object> NONE = List.of("7.0.15", "DELEX", "unknown", "DELIFEQ", "also");
+  private static final List<Object> NONE =
+      List.of("7.0.15", "DELEX", "ERR unknown command", "DELIFEQ", "NOPERM it");
 
   private static List<Object> answer(String error) {
     AsyncCommand<String, String, List<Object>> command = NativeDelete.DELEX.command("k", "t");
@@ -76,12 +79,23 @@ class NativeDeleteTest {
     assertThat(answer(error)).containsExactly(NativeDelete.REFUSED);
   }
 
+  /** What goes wrong in the client may have no message. */
+  @Test
+  void failure_withoutAMessage_isOne() {
+    AsyncCommand<String, String, List<Object>> command = NativeDelete.DELEX.command("k", "t");
+    assertThat(command.completeExceptionally(new ClosedChannelException())).isTrue();
+    assertThat(command)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(ClosedChannelException.class);
+  }
+
   @Test
   void besides_whatTheProbeCouldNotDo_isWhatThereIs() {
     assertThat(NativeDelete.besides(NONE)).isEmpty();
-    assertThat(NativeDelete.besides(List.of("8.4.0", "DELIFEQ", "unknown")))
+    assertThat(NativeDelete.besides(List.of("8.4.0", "DELIFEQ", "ERR unknown command")))
         .contains(NativeDelete.DELEX);
-    assertThat(NativeDelete.besides(List.of("9.0.0", "DELEX", "unknown")))
+    assertThat(NativeDelete.besides(List.of("9.0.0", "DELEX", "ERR unknown command")))
         .contains(NativeDelete.DELIFEQ);
   }
 
