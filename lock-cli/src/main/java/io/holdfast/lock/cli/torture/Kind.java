@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli.torture;
 
+import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.torture.workload.Mix;
 import io.holdfast.lock.torture.workload.WorkloadFixture;
 
@@ -52,6 +53,19 @@ enum Kind {
   /** Matches the keys of holders that share a lock. */
   String sharersPattern() {
     return HoldfastWorkload.PREFIX + ":" + segment + "r:*";
+  }
+
+  /**
+   * A regular expression of the keys that may be left when all clients have ended: the ledgers of
+   * names, the counter of the server, and the epochs of nodes.
+   */
+  String keysThatStay() {
+    String ledgers = queuePattern().replace("*", ".*");
+    return String.join(
+        "|",
+        ledgers,
+        new Keyspace(HoldfastWorkload.PREFIX).counter(),
+        HoldfastWorkload.PREFIX + ":[a-z]+node");
   }
 
   /** Matches the keys of queues. */

@@ -24,9 +24,6 @@ import java.util.concurrent.TimeUnit;
 /** One torture, from the first worker to the verdict. */
 final class TortureRun {
 
-  /** Where servers remember what they are. */
-  private static final String NODE_KEYS = HoldfastWorkload.PREFIX + ":[a-z]+node";
-
   /** How connections of workers are called, in the list of a server's clients. */
   private static final String WORKERS_NAME = " name=holdfast:worker-";
 
@@ -167,7 +164,7 @@ final class TortureRun {
             server ->
                 ResidueProbe.of(server)
                     .keys(HoldfastWorkload.PREFIX + ":*")
-                    .exceptKeys(plan.kind().queuePattern().replace("*", ".*") + '|' + NODE_KEYS))
+                    .exceptKeys(plan.kind().keysThatStay()))
         .toList();
   }
 
