@@ -1,0 +1,142 @@
+package io.holdfast.spring.integration;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.junit.FreshServer;
+import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.TestServer;
+import io.holdfast.spring.integration.TokenLog.Entry;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.integration.leader.DefaultCandidate;
+import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
+
+/** Leaders by {@code LockRegistryLeaderInitiator}, which works with any lock registry. */
+@ExtendWith(RedisServerExtension.class)
+class LeaderIT {
+
+  private static final String ROLE = "billing";
+
+  private static JvmProcess candidate(RedisServer server, RedisServer log, String name) {
+    return JvmProcess.start(LeaderWorker.class, server.uri(), log.uri(), name);
+  }
+
+  private static Entry last(TokenLog log) {
+    return eventually().expect("a leader", log::written, written -> !written.isEmpty()).stream()
+        .reduce((before, after) -> after)
+        .orElseThrow();
+  }
+
+  private static Entry awaitLast(TokenLog log, String expectation, Predicate<Entry> condition) {
+    return eventually().expect(expectation, () -> last(log), condition);
+  }
+
+  @Test
+  void leader_frozenForgottenOrKilled_isFollowedByOneWithAGreaterToken(
+      @FreshServer RedisServer server, @FreshServer("log") RedisServer logServer) throws Exception {
+    try (TokenLog log = new TokenLog(logServer.uri());
+        JvmProcess a = candidate(server, logServer, "a");
+        JvmProcess b = candidate(server, logServer, "b");
+        JvmProcess c = candidate(server, logServer, "c")) {
+      Map<String, JvmProcess> candidates = Map.of("a", a, "b", b, "c", c);
+      for (JvmProcess one : candidates.values()) {
+        one.awaitLine("ready");
+      }
+
+      Entry frozen = last(log);
+      candidates.get(frozen.writer()).freeze();
+      awaitLast(log, "another leader", entry -> !entry.writer().equals(frozen.writer()));
+      candidates.get(frozen.writer()).thaw();
+      candidates
+          .get(frozen.writer())
+          .awaitLine("revoked %s, written: false".formatted(frozen.token()));
+
+      Entry forgotten = last(log);
+      server.admin().command("FLUSHALL");
+      Entry after = awaitLast(log, "a new hold", entry -> entry.token() > forgotten.token());
+
+      candidates.get(after.writer()).kill();
+      awaitLast(log, "another leader", entry -> !entry.writer().equals(after.writer()));
+
+      assertOneLeaderAtATime(log.written());
+      assertThat(log.refused()).contains(frozen);
+    }
+  }
+
+  private static void assertOneLeaderAtATime(List<Entry> written) {
+    assertThat(written).extracting(Entry::token).isSorted();
+    Map<Long, String> leaders = new HashMap<>();
+    for (Entry entry : written) {
+      assertThat(leaders.computeIfAbsent(entry.token(), token -> entry.writer()))
+          .as("the only leader with the token %s", entry.token())
+          .isEqualTo(entry.writer());
+    }
+    assertThat(leaders).hasSizeGreaterThanOrEqualTo(4);
+  }
+
+  private static LockRegistryLeaderInitiator started(
+      HoldfastLockRegistry registry, String name, Duration heartBeat) {
+    LockRegistryLeaderInitiator initiator =
+        new LockRegistryLeaderInitiator(registry, new DefaultCandidate(name, ROLE));
+    initiator.setHeartBeatMillis(heartBeat.toMillis());
+    initiator.setBusyWaitMillis(50);
+    initiator.start();
+    return initiator;
+  }
+
+  private static void awaitLeader(LockRegistryLeaderInitiator initiator) {
+    eventually().isTrue("it leads", () -> initiator.getContext().isLeader());
+  }
+
+  /** The lease is minutes long, so that only a release can have freed the lock. */
+  @Test
+  void leader_stopped_isFollowedAtOnce(TestServer server) throws Exception {
+    HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMinutes(10)).build();
+    Duration heartBeat = Duration.ofMillis(300);
+    try (HoldfastClient here = HoldfastClient.connect(settings, server.uri());
+        HoldfastClient there = HoldfastClient.connect(settings, server.uri())) {
+      LockRegistryLeaderInitiator first =
+          started(new HoldfastLockRegistry(here, "leaders"), "first", heartBeat);
+      awaitLeader(first);
+      LockRegistryLeaderInitiator second =
+          started(new HoldfastLockRegistry(there, "leaders"), "second", heartBeat);
+      assertThat(second.getContext().isLeader()).isFalse();
+
+      first.destroy();
+
+      awaitLeader(second);
+      second.destroy();
+    }
+  }
+
+  /** The heart-beat is minutes long, so that only the interrupt can have told the leader. */
+  @Test
+  void leader_withInterruptOnLoss_isRevokedBeforeItsNextHeartBeat(TestServer server)
+      throws Exception {
+    try (HoldfastClient here = HoldfastClient.connect(server.uri());
+        HoldfastClient there = HoldfastClient.connect(server.uri())) {
+      HoldfastLockRegistry registry =
+          new HoldfastLockRegistry(here, "leaders")
+              .withOptions(AcquireOptions.defaults().interruptOnLoss());
+      LockRegistryLeaderInitiator leader = started(registry, "leader", Duration.ofMinutes(10));
+      awaitLeader(leader);
+
+      assertThat(there.lock("leaders:" + ROLE).forceUnlock()).isTrue();
+      there.lock("leaders:" + ROLE).lock();
+
+      eventually().isTrue("it does not lead", () -> !leader.getContext().isLeader());
+      leader.destroy();
+    }
+  }
+}
