@@ -111,10 +111,10 @@ final class SamplePages {
   private static List<Path> pages() throws IOException {
     Path root = root();
     List<Path> pages = new ArrayList<>(List.of(root.resolve("README.md")));
-    for (String directory : List.of("", "integrations", "docs")) {
+    for (String directory : List.of("", "integrations", "docs", "docs/moving")) {
       try (Stream<Path> there = Files.list(root.resolve(directory))) {
         there
-            .map(path -> directory.equals("docs") ? path : path.resolve("README.md"))
+            .map(path -> directory.startsWith("docs") ? path : path.resolve("README.md"))
             .filter(path -> path.toString().endsWith(".md") && Files.isRegularFile(path))
             .sorted()
             .forEach(pages::add);
