@@ -98,6 +98,8 @@ class HoldfastLockRegistryTest {
         registry.withKeyNames(key -> key instanceof LocalDate date ? "day-" + date : null);
 
     assertThat(dated.lockOf(LocalDate.EPOCH).name()).isEqualTo("orders:day-1970-01-01");
+    assertThat(dated.withOptions(AcquireOptions.defaults()).lockOf(LocalDate.EPOCH).name())
+        .isEqualTo("orders:day-1970-01-01");
     assertThat(dated.lockOf("42").name()).isEqualTo("orders:42");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> dated.obtain(new Object()))

@@ -4,6 +4,8 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.junit.FreshServer;
@@ -16,6 +18,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -85,18 +89,30 @@ class LeaderIT {
     assertThat(leaders).hasSizeGreaterThanOrEqualTo(4);
   }
 
-  private static LockRegistryLeaderInitiator started(
-      HoldfastLockRegistry registry, String name, Duration heartBeat) {
-    LockRegistryLeaderInitiator initiator =
-        new LockRegistryLeaderInitiator(registry, new DefaultCandidate(name, ROLE));
-    initiator.setHeartBeatMillis(heartBeat.toMillis());
-    initiator.setBusyWaitMillis(50);
-    initiator.start();
-    return initiator;
-  }
+  /** A candidate in this process. */
+  private record Candidate(LockRegistryLeaderInitiator initiator) implements AutoCloseable {
 
-  private static void awaitLeader(LockRegistryLeaderInitiator initiator) {
-    eventually().isTrue("it leads", () -> initiator.getContext().isLeader());
+    static Candidate start(HoldfastLockRegistry registry, String name, Duration heartBeat) {
+      LockRegistryLeaderInitiator initiator =
+          new LockRegistryLeaderInitiator(registry, new DefaultCandidate(name, ROLE));
+      initiator.setHeartBeatMillis(heartBeat.toMillis());
+      initiator.setBusyWaitMillis(50);
+      initiator.start();
+      return new Candidate(initiator);
+    }
+
+    boolean leads() {
+      return initiator.getContext().isLeader();
+    }
+
+    void awaitTerm() {
+      eventually().isTrue("it leads", this::leads);
+    }
+
+    @Override
+    public void close() throws Exception {
+      initiator.destroy();
+    }
   }
 
   /** The lease is minutes long, so that only a release can have freed the lock. */
@@ -105,18 +121,19 @@ class LeaderIT {
     HoldfastSettings settings = HoldfastSettings.builder().lease(Duration.ofMinutes(10)).build();
     Duration heartBeat = Duration.ofMillis(300);
     try (HoldfastClient here = HoldfastClient.connect(settings, server.uri());
-        HoldfastClient there = HoldfastClient.connect(settings, server.uri())) {
-      LockRegistryLeaderInitiator first =
-          started(new HoldfastLockRegistry(here, "leaders"), "first", heartBeat);
-      awaitLeader(first);
-      LockRegistryLeaderInitiator second =
-          started(new HoldfastLockRegistry(there, "leaders"), "second", heartBeat);
-      assertThat(second.getContext().isLeader()).isFalse();
+        HoldfastClient there = HoldfastClient.connect(settings, server.uri());
+        Candidate first =
+            Candidate.start(new HoldfastLockRegistry(here, "leaders"), "first", heartBeat)) {
+      first.awaitTerm();
+      try (Candidate second =
+          Candidate.start(new HoldfastLockRegistry(there, "leaders"), "second", heartBeat)) {
+        assertThat(second.leads()).isFalse();
 
-      first.destroy();
+        first.initiator().stop();
 
-      awaitLeader(second);
-      second.destroy();
+        second.awaitTerm();
+        assertThat(first.leads()).isFalse();
+      }
     }
   }
 
@@ -125,18 +142,24 @@ class LeaderIT {
   void leader_withInterruptOnLoss_isRevokedBeforeItsNextHeartBeat(TestServer server)
       throws Exception {
     try (HoldfastClient here = HoldfastClient.connect(server.uri());
-        HoldfastClient there = HoldfastClient.connect(server.uri())) {
-      HoldfastLockRegistry registry =
-          new HoldfastLockRegistry(here, "leaders")
-              .withOptions(AcquireOptions.defaults().interruptOnLoss());
-      LockRegistryLeaderInitiator leader = started(registry, "leader", Duration.ofMinutes(10));
-      awaitLeader(leader);
+        HoldfastClient there = HoldfastClient.connect(server.uri());
+        Candidate leader =
+            Candidate.start(
+                new HoldfastLockRegistry(here, "leaders")
+                    .withOptions(AcquireOptions.defaults().interruptOnLoss()),
+                "leader",
+                Duration.ofMinutes(10))) {
+      leader.awaitTerm();
+      DistributedLock lock = there.lock("leaders:" + ROLE);
+      CompletableFuture<Hold> next = lock.acquireAsync();
+      eventually().isTrue("another waits", () -> lock.inspect().queueLength() == 1);
 
-      assertThat(there.lock("leaders:" + ROLE).forceUnlock()).isTrue();
-      there.lock("leaders:" + ROLE).lock();
+      assertThat(lock.forceUnlock()).isTrue();
 
-      eventually().isTrue("it does not lead", () -> !leader.getContext().isLeader());
-      leader.destroy();
+      eventually().isTrue("it does not lead", () -> !leader.leads());
+      try (Hold hold = next.get(60, TimeUnit.SECONDS)) {
+        assertThat(hold.isValid()).isTrue();
+      }
     }
   }
 }
