@@ -66,10 +66,10 @@ import org.springframework.scheduling.TaskScheduler;
  *
  * <p><strong>A loss</strong> is reported by {@code unlock()} at the end, as with {@code
  * RedisLockRegistry}. To hear of it as soon as the client knows, give the client a {@link
- * LockListener}: its {@link LockListener#lost} has the name, the token and the cause, and runs in a
- * thread of its own. Or {@link #withOptions} with {@link AcquireOptions#interruptOnLoss()}: the
- * thread that works under the lock is interrupted. Or {@link Hold#onLost} of {@code
- * lockOf(key).currentHold()}.
+ * LockListener}: its {@link LockListener#lost} has the name, the token and the cause. With the
+ * default executor no other event delays it. Or {@link #withOptions} with {@link
+ * AcquireOptions#interruptOnLoss()}: the thread that works under the lock is interrupted. Or {@link
+ * Hold#onLost} of {@code lockOf(key).currentHold()}.
  *
  * <p><strong>Not guaranteed:</strong> exclusion beyond the lease. A process that was paused acts
  * without knowing that its lease ended. {@code lockOf(key).token()} is greater with each hold; have
