@@ -179,4 +179,10 @@ public final class HoldfastLockProvider implements ExtensibleLockProvider, AutoC
   public void close() {
     open.close();
   }
+
+  @Override
+  public String toString() {
+    return "HoldfastLockProvider %s*, %s, running jobs: %s"
+        .formatted(prefix, keepAlive ? "kept alive" : "not kept alive", open.count());
+  }
 }

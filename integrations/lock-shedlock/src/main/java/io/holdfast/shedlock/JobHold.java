@@ -122,7 +122,7 @@ final class JobHold {
     } catch (LeaseLostException e) {
       tellLoss(e.lossCause());
       return false;
-    } catch (LockServerException e) {
+    } catch (LockServerException | IllegalArgumentException e) {
       throw new LockException(
           "Lock '%s': not extended, it lasts as it did: %s".formatted(name, e.getMessage()), e);
     }
@@ -161,9 +161,9 @@ final class JobHold {
           "Lock '%s': the job has ended, but the lock may stay taken for up to %s: %s"
               .formatted(name, terms.length(), e.getMessage()),
           e);
-    } catch (UnsupportedOperationException e) {
+    } catch (UnsupportedOperationException | IllegalArgumentException e) { // of a quorum, say
       end();
-      hold.close();
+      release(Duration.ZERO);
       throw new LockException(
           "Lock '%s': it is free now, and not after lockAtLeastFor %s: %s"
               .formatted(name, terms.atLeast(), e.getMessage()),
@@ -201,7 +201,7 @@ final class JobHold {
           kept.toMillis());
     } catch (LeaseLostException e) {
       tellLoss(e.lossCause());
-    } catch (LockServerException | UnsupportedOperationException e) {
+    } catch (LockServerException | UnsupportedOperationException | IllegalArgumentException e) {
       LOG.warn(
           "Lock '{}': its job runs while its provider is closed, and the server was not told to keep"
               + " the lock: {}. It stays taken {}",

@@ -26,6 +26,10 @@ final class OpenJobs {
     return false;
   }
 
+  int count() {
+    return holds.size();
+  }
+
   void remove(JobHold hold) {
     holds.remove(hold);
   }

@@ -14,6 +14,7 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Locks;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.readwrite.ReadWriteLocks;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -89,11 +90,12 @@ class JobLockFaultIT {
   @Test
   void close_jobRunsUnderAFixedLease_lockStaysForTheRestOfIt(TestServer server) {
     try (HoldfastClient client = HoldfastClient.connect(server.uri());
-        HoldfastLockProvider provider = new HoldfastLockProvider(client, "test", false)) {
+        HoldfastLockProvider provider = new HoldfastLockProvider(client, "test", false, () -> 0)) {
       SimpleLock lock = taken(provider, job("job", AT_MOST, AT_MOST));
       provider.close();
       client.close();
 
+      assertThat(told("stays taken for 600000 ms")).hasSize(1); // not what the client relies on
       assertThat(left(server)).isBetween(AT_MOST.minusMinutes(2), AT_MOST);
       lock.unlock(); // of a job that ends now: nothing is wrong with that
       assertThatIllegalStateException().isThrownBy(lock::unlock);
@@ -218,6 +220,36 @@ class JobLockFaultIT {
       provider.close();
       assertThat(told("was not told to keep the lock")).hasSize(1);
       running.unlock();
+    }
+  }
+
+  @Test
+  void lock_nameThatNoServerHas_isRefused(TestServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      assertThatThrownBy(() -> provider(client).lock(job("x".repeat(1024), AT_MOST, Duration.ZERO)))
+          .isInstanceOf(LockException.class)
+          .hasCauseInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void unlock_ofAKindThatCannotBeKept_freesTheLockAndThrows(TestServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      HoldfastLockProvider provider = provider(new ReadWriteLocks(client).reading());
+      taken(provider, job()).unlock();
+      SimpleLock lock = taken(provider, job("job", AT_MOST, AT_LEAST));
+
+      assertThatThrownBy(lock::unlock)
+          .isInstanceOf(LockException.class)
+          .hasCauseInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("lockAtLeastFor PT5M");
+      assertThatIllegalStateException().isThrownBy(lock::unlock);
+      assertThat(client.holds()).isEmpty();
+      SimpleLock running = taken(provider, job("job", AT_MOST, AT_LEAST));
+      provider.close();
+      assertThat(told("until its client is closed")).hasSize(1);
+      assertThatThrownBy(running::unlock).isInstanceOf(LockException.class);
+      assertThat(client.holds()).isEmpty();
     }
   }
 
