@@ -60,7 +60,8 @@ export default defineConfig({
         text: 'Use',
         items: pages(
           ['Guarantees', '/docs/guarantees'], ['Operations', '/docs/operations'], ['Scale', '/docs/scale'],
-          ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'], ['Performance', '/docs/performance'],
+          ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'], ['From ShedLock', '/docs/moving/shedlock'],
+           ['Performance', '/docs/performance'],
           ['Results', '/benchmarks/results/'])
       },
       {
@@ -76,7 +77,8 @@ export default defineConfig({
         text: 'More modules', collapsed: true,
         items: pages(
           ['lock-api', '/lock-api/'], ['lock-micrometer', '/integrations/lock-micrometer/'],
-          ['lock-spring', '/integrations/lock-spring/'], ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
+          ['lock-spring', '/integrations/lock-spring/'], ['lock-shedlock', '/integrations/lock-shedlock/'],
+          ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],
           ['lock-testkit', '/lock-testkit/'], ['lock-torture', '/lock-torture/'], ['lock-contracts', '/lock-contracts/'],

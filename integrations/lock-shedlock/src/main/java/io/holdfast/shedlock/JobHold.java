@@ -6,7 +6,6 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LossCause;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import net.javacrumbs.shedlock.core.LockConfiguration;
@@ -28,7 +27,6 @@ final class JobHold {
   private final Hold hold;
   private final OpenJobs open;
   private final LongSupplier nanoTime;
-  private final AtomicBoolean lossIsTold = new AtomicBoolean();
 
   // No monitor: a virtual thread that waits for the server in one would keep its carrier.
   private final ReentrantLock turn = new ReentrantLock();
@@ -62,14 +60,12 @@ final class JobHold {
   }
 
   private void tellLoss(LossCause cause) {
-    if (lossIsTold.compareAndSet(false, true)) {
-      LOG.warn(
-          "Lock '{}' (token {}) was lost while its job ran: {}. Another process may run the job at"
-              + " the same time",
-          name,
-          hold.token(),
-          cause.text());
-    }
+    LOG.warn(
+        "Lock '{}' (token {}) was lost while its job ran: {}. Another process may run the job at the"
+            + " same time",
+        name,
+        hold.token(),
+        cause.text());
   }
 
   /** What ShedLock is given first; to be called once. */
@@ -119,8 +115,7 @@ final class JobHold {
     try {
       hold.extend(atLeast);
       return true;
-    } catch (LeaseLostException e) {
-      tellLoss(e.lossCause());
+    } catch (LeaseLostException e) { // the warning: see watch()
       return false;
     } catch (LockServerException | IllegalArgumentException e) {
       throw new LockException(
@@ -153,8 +148,8 @@ final class JobHold {
       } else {
         hold.releaseAfter(rest);
       }
-    } catch (LeaseLostException e) {
-      tellLoss(e.lossCause());
+    } catch (LeaseLostException e) { // the warning: see watch()
+      LOG.debug("Lock '{}': there is nothing to unlock", name, e);
     } catch (LockServerException e) { // the lease is not shorter than the least time
       end();
       throw new LockException(
@@ -199,8 +194,8 @@ final class JobHold {
           "Lock '{}': its job runs while its provider is closed. The lock stays taken for {} ms",
           name,
           kept.toMillis());
-    } catch (LeaseLostException e) {
-      tellLoss(e.lossCause());
+    } catch (LeaseLostException e) { // the warning: see watch()
+      LOG.debug("Lock '{}': there is nothing to keep", name, e);
     } catch (LockServerException | UnsupportedOperationException | IllegalArgumentException e) {
       LOG.warn(
           "Lock '{}': its job runs while its provider is closed, and the server was not told to keep"

@@ -7,10 +7,12 @@ import static io.holdfast.shedlock.JobLockSuite.LONGER;
 import static io.holdfast.shedlock.JobLockSuite.job;
 import static io.holdfast.shedlock.JobLockSuite.taken;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.support.LockException;
 import org.junit.jupiter.api.Test;
 
 /** What the provider knows of the jobs that run, over locks without a server. */
@@ -58,6 +60,9 @@ class OpenJobsTest {
     fixed.close();
     lock.unlock();
 
+    assertThatThrownBy(() -> fixed.lock(job())) // does not even ask for it
+        .isInstanceOf(LockException.class)
+        .hasMessageContaining("the lock provider is closed");
     assertThat(locks.get("shedlock:fixed:job").isLocked()).isTrue();
   }
 }

@@ -25,7 +25,11 @@ final class SamplePages {
 
   /** Modules that samples use, and that this one does not depend on: compiled from their source. */
   private static final List<String> BESIDES =
-      List.of("lock-contracts", "lock-torture", "integrations/holdfast-spring-boot-starter-test");
+      List.of(
+          "lock-contracts",
+          "lock-torture",
+          "integrations/lock-shedlock",
+          "integrations/holdfast-spring-boot-starter-test");
 
   private SamplePages() {}
 
@@ -111,10 +115,10 @@ final class SamplePages {
   private static List<Path> pages() throws IOException {
     Path root = root();
     List<Path> pages = new ArrayList<>(List.of(root.resolve("README.md")));
-    for (String directory : List.of("", "integrations", "docs")) {
+    for (String directory : List.of("", "integrations", "docs", "docs/moving")) {
       try (Stream<Path> there = Files.list(root.resolve(directory))) {
         there
-            .map(path -> directory.equals("docs") ? path : path.resolve("README.md"))
+            .map(path -> directory.startsWith("docs") ? path : path.resolve("README.md"))
             .filter(path -> path.toString().endsWith(".md") && Files.isRegularFile(path))
             .sorted()
             .forEach(pages::add);
