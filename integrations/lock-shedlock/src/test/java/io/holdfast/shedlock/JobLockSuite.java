@@ -277,7 +277,7 @@ abstract class JobLockSuite {
   }
 
   /** Four threads of two processes count, each up to 25; nothing but the lock guards the number. */
-  private int countUnderTheLock(boolean extends_) throws Exception {
+  private int countUnderTheLock(boolean isExtended) throws Exception {
     int[] number = new int[1];
     try (TestThreads threads = TestThreads.open()) {
       for (int i = 0; i < 4; i++) {
@@ -289,7 +289,7 @@ abstract class JobLockSuite {
                 SimpleLock lock = takenAtLast(mine);
                 int read = number[0];
                 SimpleLock last =
-                    extends_ ? lock.extend(LONGER, Duration.ZERO).orElseThrow() : lock;
+                    isExtended ? lock.extend(LONGER, Duration.ZERO).orElseThrow() : lock;
                 LockSupport.parkNanos(100_000); // long enough for others to read the same
                 number[0] = read + 1;
                 last.unlock();
