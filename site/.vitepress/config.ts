@@ -61,7 +61,8 @@ export default defineConfig({
         items: pages(
           ['Guarantees', '/docs/guarantees'], ['Operations', '/docs/operations'], ['Scale', '/docs/scale'],
           ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'],
-          ['From RedisLockRegistry', '/docs/moving/redis-lock-registry'], ['Performance', '/docs/performance'],
+          ['From RedisLockRegistry', '/docs/moving/redis-lock-registry'], ['From ShedLock', '/docs/moving/shedlock'],
+          ['Performance', '/docs/performance'],
           ['Results', '/benchmarks/results/'])
       },
       {
@@ -79,6 +80,7 @@ export default defineConfig({
           ['lock-api', '/lock-api/'], ['lock-micrometer', '/integrations/lock-micrometer/'],
           ['lock-spring', '/integrations/lock-spring/'],
           ['lock-spring-integration', '/integrations/lock-spring-integration/'],
+          ['lock-shedlock', '/integrations/lock-shedlock/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],

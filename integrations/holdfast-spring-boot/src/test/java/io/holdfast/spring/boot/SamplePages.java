@@ -25,7 +25,11 @@ final class SamplePages {
 
   /** Modules that samples use, and that this one does not depend on: compiled from their source. */
   private static final List<String> BESIDES =
-      List.of("lock-contracts", "lock-torture", "integrations/holdfast-spring-boot-starter-test");
+      List.of(
+          "lock-contracts",
+          "lock-torture",
+          "integrations/lock-shedlock",
+          "integrations/holdfast-spring-boot-starter-test");
 
   private SamplePages() {}
 
