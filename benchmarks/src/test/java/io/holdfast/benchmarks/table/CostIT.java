@@ -15,6 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CostIT {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
+
+  /** These JVMs end before the second compiler pays off. */
+  private static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1");
+
   private static final List<Subject> HOLDFAST = List.of(Subject.HOLDFAST);
   private static final List<Subject> BOTH = List.of(Subject.REDISSON, Subject.HOLDFAST);
 
@@ -78,7 +82,7 @@ class CostIT {
 
   private static List<CostPoint> measure(
       CostOver over, int x, Duration time, List<Subject> subjects) throws Exception {
-    Cost cost = new Cost(over, List.of(x), subjects, LEASE, time, 1, List.of());
+    Cost cost = new Cost(over, List.of(x), subjects, LEASE, time, 1, BRIEF);
     List<CostPoint> points =
         new CostRun(cost, new PrintStream(PrintStream.nullOutputStream())).measure();
     assertThat(points).extracting(CostPoint::subject).containsExactlyElementsOf(subjects);

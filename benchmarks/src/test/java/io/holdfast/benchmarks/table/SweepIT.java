@@ -63,6 +63,7 @@ class SweepIT {
                 "--rounds=2",
                 "--seconds=0.1",
                 "--warm-up=0.1",
+                "--jvm-option=-XX:TieredStopAtLevel=1",
                 "--results=" + results);
 
     assertThat(status).isZero();

@@ -21,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -33,6 +32,8 @@ import reactor.core.publisher.Sinks;
 
 /** Cancelling meets granting, in each order. The lock is a fake that grants when it is told to. */
 class CancelTest {
+
+  private static final int RACES = 2000;
 
   private final AtomicInteger releases = new AtomicInteger();
   private final AtomicInteger works = new AtomicInteger();
@@ -260,8 +261,14 @@ class CancelTest {
     assertThat(result.handle((value, e) -> e).join()).isSameAs(loss);
   }
 
-  @RepeatedTest(2000)
+  @Test
   void stage_cancelAndGrantAtOnce_releaseExactlyOnce() throws Exception {
+    for (int i = 0; i < RACES; i++) {
+      new CancelTest().cancelAStageAsItIsGranted();
+    }
+  }
+
+  private void cancelAStageAsItIsGranted() throws Exception {
     CompletableFuture<Object> inner = new CompletableFuture<>();
     CompletableFuture<?> result = section(() -> inner).stage();
 
@@ -381,8 +388,14 @@ class CancelTest {
     assertThat(works).hasValue(2);
   }
 
-  @RepeatedTest(2000)
+  @Test
   void flux_cancelAndGrantAtOnce_releaseExactlyOnce() throws Exception {
+    for (int i = 0; i < RACES; i++) {
+      new CancelTest().cancelAFluxAsItIsGranted();
+    }
+  }
+
+  private void cancelAFluxAsItIsGranted() throws Exception {
     AtomicInteger cancels = new AtomicInteger();
     Disposable subscription =
         section(() -> Flux.never().doOnCancel(cancels::incrementAndGet)).flux().subscribe();
