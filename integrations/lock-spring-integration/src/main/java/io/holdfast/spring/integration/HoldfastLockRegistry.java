@@ -30,9 +30,10 @@ import org.springframework.scheduling.TaskScheduler;
  * }</pre>
  *
  * <p>All registries with the same registry key, over clients of the same server, have the same
- * locks. The name of a lock is the registry key, a colon, and the text of the key. The owner of a
- * lock is a thread of one client: two registries over the same client are one owner in the same
- * thread, and two clients never are.
+ * locks. The name of a lock is the registry key, a colon, and the text of the key; so the registry
+ * {@code a:b} has the locks of the registry {@code a} whose keys begin with {@code b:}. The owner
+ * of a lock is a thread of one client: two registries over the same client are one owner in the
+ * same thread, and two clients never are.
  *
  * <p><strong>Two interfaces.</strong> {@link #obtain} returns Spring Integration's {@link
  * DistributedLock}, so that code which has a {@code LockRegistry<DistributedLock>} injected
@@ -49,17 +50,19 @@ import org.springframework.scheduling.TaskScheduler;
  * costs no round trip, and leaves the lease as it is. So a leader ({@code
  * LockRegistryLeaderInitiator}) needs a renewed lease.
  *
- * <p><strong>Exceptions</strong>, those of Holdfast being the cause:
+ * <p><strong>Exceptions</strong>, those of Holdfast being the cause. A closed client is told by
+ * {@link ClientClosedException}, an {@link IllegalStateException}, where nothing else is said:
  *
  * <ul>
- *   <li>{@code unlock()}: {@link ConcurrentModificationException} if the hold was lost before;
- *       {@link IllegalStateException} if the current thread does not hold the lock. If the server
- *       does not answer, it returns after one command time-out, and the release is repeated in the
- *       background until the lease has ended.
+ *   <li>{@code unlock()}: {@link ConcurrentModificationException} if the hold was lost before, and
+ *       this was not told yet; {@link IllegalStateException} if the current thread does not hold
+ *       the lock. So of nested sections the innermost reports a loss, once, and the others throw
+ *       {@link IllegalStateException}. If the server does not answer, it returns after one command
+ *       time-out, and the release is repeated in the background until the lease has ended.
  *   <li>{@code lock} and {@code tryLock} in all their forms: {@link CannotAcquireLockException} if
  *       the server could not be asked or refused, if the client is closed, or if the current thread
  *       has lost a hold of this lock and was not told yet. {@code false} always means that another
- *       had the lock. After {@link InterruptedException} nothing is held.
+ *       has the lock or waits for it. After {@link InterruptedException} nothing more is held.
  *   <li>{@code newCondition()}: works. Its methods throw what {@link
  *       io.holdfast.lock.DistributedLock#newCondition()} says.
  * </ul>
@@ -129,7 +132,8 @@ public final class HoldfastLockRegistry
    *
    * @param key a {@link CharSequence}, a {@link java.util.UUID}, a {@link Number}, an {@link Enum}
    *     (its {@code name()}), or one that the function of {@link #withKeyNames} knows. Keys of the
-   *     same text are the same lock: {@code 42} and {@code "42"}
+   *     same text are the same lock: {@code 42} and {@code "42"}. The text is that of now: a {@code
+   *     Number} that changes is another key then
    * @throws IllegalArgumentException if the key is of another type, which the message names, or if
    *     the function has no text for it, or if the name is too long ({@link Locks#get(String)})
    */
@@ -151,7 +155,7 @@ public final class HoldfastLockRegistry
 
   /**
    * As {@link #renewLock(Object, Duration)}, with the length of the lease that the options name,
-   * and otherwise one minute.
+   * and otherwise one minute, which a cap of the hold must allow.
    */
   @Override
   public void renewLock(Object key) {

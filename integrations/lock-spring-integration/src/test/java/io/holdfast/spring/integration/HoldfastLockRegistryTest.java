@@ -361,6 +361,19 @@ class HoldfastLockRegistryTest {
   }
 
   @Test
+  void unlock_ofNestedSectionsThatAreLost_theInnermostTells() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                registry.executeLocked(
+                    "42",
+                    () ->
+                        assertThatExceptionOfType(ConcurrentModificationException.class)
+                            .isThrownBy(() -> registry.executeLocked("42", others::reset))))
+        .withMessageContaining("not held");
+  }
+
+  @Test
   void expireUnused_andScheduler_leaveHoldsAsTheyAre() {
     DistributedLock lock = registry.obtain("42");
     lock.lock();

@@ -10,6 +10,7 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
+import io.holdfast.lock.testkit.local.LocalLocks;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -19,11 +20,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.integration.leader.DefaultCandidate;
+import org.springframework.integration.leader.event.OnGrantedEvent;
+import org.springframework.integration.leader.event.OnRevokedEvent;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 
 /** Leaders by {@code LockRegistryLeaderInitiator}, which works with any lock registry. */
@@ -73,13 +77,12 @@ class LeaderIT {
       candidates.get(after.writer()).kill();
       awaitLast(log, "another leader", entry -> !entry.writer().equals(after.writer()));
 
-      assertOneLeaderAtATime(log.written());
+      assertOneWriterOfEachToken(log.written());
       assertThat(log.refused()).contains(frozen);
     }
   }
 
-  private static void assertOneLeaderAtATime(List<Entry> written) {
-    assertThat(written).extracting(Entry::token).isSorted();
+  private static void assertOneWriterOfEachToken(List<Entry> written) {
     Map<Long, String> leaders = new HashMap<>();
     for (Entry entry : written) {
       assertThat(leaders.computeIfAbsent(entry.token(), token -> entry.writer()))
@@ -127,12 +130,40 @@ class LeaderIT {
       first.awaitTerm();
       try (Candidate second =
           Candidate.start(new HoldfastLockRegistry(there, "leaders"), "second", heartBeat)) {
+        DistributedLock lock = there.lock("leaders:" + ROLE);
+        eventually().isTrue("the second waits", () -> lock.inspect().queueLength() == 1);
         assertThat(second.leads()).isFalse();
 
         first.initiator().stop();
 
         second.awaitTerm();
         assertThat(first.leads()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void leader_losesItsLockWhileItIsGranted_isRevoked() throws Exception {
+    List<Class<?>> events = new CopyOnWriteArrayList<>();
+    try (LocalLocks here = LocalLocks.create();
+        LocalLocks there = here.client("another process")) {
+      HoldfastLockRegistry registry = new HoldfastLockRegistry(here, "leaders");
+      LockRegistryLeaderInitiator initiator =
+          new LockRegistryLeaderInitiator(registry, new DefaultCandidate("leader", ROLE));
+      initiator.setHeartBeatMillis(100);
+      initiator.setApplicationEventPublisher(
+          event -> {
+            events.add(event.getClass());
+            if (event instanceof OnGrantedEvent && events.size() == 1) {
+              there.reset();
+              assertThat(registry.lockOf(ROLE).currentHold()).isEmpty();
+            }
+          });
+      initiator.start();
+      try {
+        eventually().isTrue("it is revoked", () -> events.contains(OnRevokedEvent.class));
+      } finally {
+        initiator.destroy();
       }
     }
   }

@@ -41,7 +41,7 @@ final class LeaderWorker {
     /** Runs in the thread that holds the lock. */
     @EventListener
     public void granted(OnGrantedEvent event) {
-      long mine = registry.lockOf(event.getRole()).token();
+      long mine = registry.lockOf(event.getRole()).currentHold().orElseThrow().token();
       token = mine;
       Thread writer =
           new Thread(
