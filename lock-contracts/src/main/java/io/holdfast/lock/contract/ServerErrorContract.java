@@ -64,7 +64,7 @@ public interface ServerErrorContract extends FaultyWorld {
               .actor("taker")
               .starts(
                   () -> {
-                    for (int i = 0; i < 500; i++) {
+                    for (int i = 0; i < 100; i++) {
                       turn.run();
                     }
                   }));

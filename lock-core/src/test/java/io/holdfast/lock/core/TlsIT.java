@@ -36,12 +36,16 @@ class TlsIT {
   private static TestAuthority ours;
   private static TestAuthority another;
   private static Path certificate;
+  private static Path strange;
+  private static Path expired;
 
   @BeforeAll
   static void makeAuthorities() {
     ours = TestAuthority.create(directory, "ours");
     another = TestAuthority.create(directory, "another");
     certificate = ours.sign("server", TestAuthority.LOCALHOST);
+    strange = another.sign("client");
+    expired = ours.signExpired("expired", TestAuthority.LOCALHOST); // of servers and clients
   }
 
   /** Clients need no certificate. */
@@ -119,7 +123,7 @@ class TlsIT {
   @Test
   @DisplayName("failure 169: the server's certificate has expired, or is not valid yet")
   void connect_certificateOutOfTime_saysSo() {
-    try (RedisServer server = start(ours.signExpired("expired", TestAuthority.LOCALHOST))) {
+    try (RedisServer server = start(expired)) {
       isRefused(patient(trusting(ours)), server.tlsUri(), "certificate has expired");
     }
     try (RedisServer server = start(ours.signTooEarly("early", TestAuthority.LOCALHOST))) {
@@ -240,8 +244,6 @@ class TlsIT {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   @DisplayName("failure 169: the client certificate is of another authority, or has expired")
   void connect_clientCertificateRefused_saysSo(String protocol) {
-    Path strange = another.sign("client-" + protocol);
-    Path expired = ours.signExpired("client-" + protocol);
     try (RedisServer server = startWithClientCertificates()) {
       isRefused(
           patient(

@@ -70,7 +70,7 @@ class SemaphoreIT {
             threads.call(
                 "worker" + i,
                 () -> {
-                  for (int turn = 0; turn < 300; turn++) {
+                  for (int turn = 0; turn < 100; turn++) {
                     semaphore.acquire(permits);
                     most.accumulateAndGet(inside.addAndGet(permits), Math::max);
                     inside.addAndGet(-permits);

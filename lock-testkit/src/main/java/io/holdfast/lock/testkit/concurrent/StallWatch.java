@@ -1,11 +1,10 @@
 package io.holdfast.lock.testkit.concurrent;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how long this JVM stood still: a thread that wants to run every 5 ms notices when it
+ * Measures how long this JVM stood still: a thread that wants to run every 10 ms notices when it
  * could not, for want of a processor or during garbage collection. Other threads may not have run
  * then either. Judge promises that hold on a machine that does not stand still by {@link
  * #running()}.
@@ -50,13 +49,13 @@ public final class StallWatch implements AutoCloseable {
   /** A gap that is smaller is the usual unpunctuality of timers, and not counted: 20 ms. */
   public static final Duration LEAST = Duration.ofMillis(20);
 
-  private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final Duration BEAT = Duration.ofMillis(10);
 
   /** What the sleeper knew when it last ran: replaced as a whole, so that no gap counts twice. */
   private record Seen(long atNanos, Stalls stalls) {
 
-    Seen at(long now) {
-      Duration gap = Duration.ofNanos(Math.max(0, now - atNanos - BEAT_NANOS));
+    Seen at(long now, long beatNanos) {
+      Duration gap = Duration.ofNanos(Math.max(0, now - atNanos - beatNanos));
       return new Seen(now, stalls.and(gap));
     }
   }
@@ -66,11 +65,25 @@ public final class StallWatch implements AutoCloseable {
   private volatile Seen seen = new Seen(startNanos, Stalls.NONE); // written by the sleeper
   private volatile boolean isClosed;
 
-  private StallWatch() {}
+  private final long beatNanos;
+
+  private StallWatch(Duration beat) {
+    this.beatNanos = beat.toNanos();
+  }
 
   /** Begins to measure. */
   public static StallWatch start() {
-    StallWatch watch = new StallWatch();
+    return start(BEAT);
+  }
+
+  /**
+   * Begins to measure.
+   *
+   * @param beat how often it wants to run: a gap that is over before it wants to run goes unseen,
+   *     and each run costs processor time
+   */
+  public static StallWatch start(Duration beat) {
+    StallWatch watch = new StallWatch(beat);
     watch.sleeper.setDaemon(true);
     watch.sleeper.start();
     return watch;
@@ -78,14 +91,14 @@ public final class StallWatch implements AutoCloseable {
 
   private void watch() {
     while (!isClosed) {
-      LockSupport.parkNanos(BEAT_NANOS);
-      seen = seen.at(System.nanoTime());
+      LockSupport.parkNanos(beatNanos);
+      seen = seen.at(System.nanoTime(), beatNanos);
     }
   }
 
   private Seen now() {
     Seen last = seen;
-    return sleeper.isAlive() ? last.at(System.nanoTime()) : last;
+    return sleeper.isAlive() ? last.at(System.nanoTime(), beatNanos) : last;
   }
 
   /**

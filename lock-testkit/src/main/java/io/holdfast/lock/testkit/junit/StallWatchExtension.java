@@ -1,6 +1,7 @@
 package io.holdfast.lock.testkit.junit;
 
 import io.holdfast.lock.testkit.concurrent.StallWatch;
+import java.time.Duration;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -15,12 +16,14 @@ import org.opentest4j.TestAbortedException;
  * Suppressed: …StoodStill: while this test ran: largest gap 312 ms; 3 of 20 ms and more, 540 ms together
  * </pre>
  *
- * <p>Does not change the result of a test. Registered by annotation, or for all tests at once by
+ * <p>It looks every 50 ms, so a shorter gap may go unseen; all tests together cost little then.
+ * Does not change the result of a test. Registered by annotation, or for all tests at once by
  * {@code junit.jupiter.extensions.autodetection.enabled=true}; what extensions do that are
  * registered after it belongs to the test.
  */
 public final class StallWatchExtension implements BeforeEachCallback, AfterEachCallback {
 
+  private static final Duration BEAT = Duration.ofMillis(50);
   private static final Namespace NAMESPACE = Namespace.create(StallWatchExtension.class);
 
   /** A remark on a failure, no failure: how long the JVM stood still. */
@@ -38,7 +41,7 @@ public final class StallWatchExtension implements BeforeEachCallback, AfterEachC
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    context.getStore(NAMESPACE).put(StallWatch.class, StallWatch.start());
+    context.getStore(NAMESPACE).put(StallWatch.class, StallWatch.start(BEAT));
   }
 
   @Override

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * {@value #PROPERTY}; without it there is no archive.
  *
  * <p>To make one takes as long as several starts. So the first JVMs only note which classes they
- * load, and where fewer are started no archive is made. A JVM whose archive does not fit starts
- * without it.
+ * load, also if a test kills them, and where fewer are started no archive is made. A JVM whose
+ * archive does not fit starts without it.
  */
 final class ClassArchive {
 
@@ -37,7 +37,7 @@ final class ClassArchive {
   static final String PROPERTY = "holdfast.test.archives";
 
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
-  private static final int REHEARSALS = 4;
+  private static final int REHEARSALS = 6;
   private static final int KILLED = 128;
   private static final Map<List<String>, Optional<ClassArchive>> KNOWN = new ConcurrentHashMap<>();
 
@@ -164,11 +164,15 @@ final class ClassArchive {
   /** A JVM that noted its classes has ended. The last of them makes the archive. */
   void ended(Path noted, int status) {
     try {
-      if (status >= KILLED || Files.size(noted) == 0) {
+      List<String> lines = Files.readAllLines(noted);
+      if (status >= KILLED && !lines.isEmpty()) {
+        lines = lines.subList(0, lines.size() - 1); // the last one may be cut off
+      }
+      if (lines.isEmpty()) {
         Files.deleteIfExists(noted); // another notes them
         return;
       }
-      Path whole = Files.copy(noted, Path.of(noted + ".whole"));
+      Path whole = Files.write(Path.of(noted + ".whole"), lines);
       Files.move(
           whole,
           Path.of(noted.toString().replace(".noting", ".noted")),

@@ -35,6 +35,16 @@ public final class TestAuthority {
   private static final String STORE_TYPE = "PKCS12";
   private static final String OF_AUTHORITY = "authority";
   private static final String OF_KEY = "key";
+
+  /** Its start takes longest, and then what makes the password of the store hard to guess. */
+  private static final List<String> BRIEF =
+      List.of(
+          "-J-XX:TieredStopAtLevel=1",
+          "-J-XX:+UseSerialGC",
+          "-J-Dkeystore.pkcs12.macIterationCount=1",
+          "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+          "-J-Dkeystore.pkcs12.keyPbeIterationCount=1");
+
   private static final int LIMIT_SECONDS = 60;
   private static final int PEM_LINE = 64;
 
@@ -127,7 +137,7 @@ public final class TestAuthority {
     Path log = directory.resolve("keytool.log");
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    words.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")); // it is brief
+    words.addAll(BRIEF);
     words.addAll(command);
     words.addAll(more);
     words.addAll(List.of("-keystore", store.toString(), "-storetype", STORE_TYPE));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchiveTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(1);
-  private static final int BEFORE_IT_PAYS = 4;
+  private static final int BEFORE_IT_PAYS = 6;
 
   @TempDir private Path archives;
 
@@ -28,10 +28,27 @@ class ClassArchiveTest {
     }
   }
 
+  /** Lasts until it is killed. */
+  static final class Lasting {
+    public static void main(String[] arguments) throws IOException {
+      System.out.println("done");
+      var unused = System.in.read();
+    }
+  }
+
   /** Starts as many others as it is told, one after the other, and says what they say. */
   static final class Starter {
     public static void main(String[] arguments) throws InterruptedException {
       int count = Integer.parseInt(arguments[0]);
+      for (int i = 0; i < Integer.getInteger("killed", 0); i++) {
+        try (JvmProcess jvm =
+            JvmProcess.of(Lasting.class).options("-Xlog:class+load").start().ready("done")) {
+          jvm.kill();
+          jvm.output().stream()
+              .filter(line -> line.contains("Lasting"))
+              .forEach(System.out::println);
+        }
+      }
       for (int i = 0; i < count; i++) {
         try (JvmProcess jvm =
             JvmProcess.of(Brief.class).options("-Xlog:class+load").start().ready("done")) {
@@ -81,6 +98,16 @@ class ClassArchiveTest {
     assertThat(starting(1))
         .anyMatch(line -> line.contains("Brief source: shared objects file"))
         .contains("status 0");
+  }
+
+  @Test
+  void start_afterSeveralThatWereKilled_isFromAnArchive() throws InterruptedException {
+    assertThat(starting(0, "-Dkilled=" + BEFORE_IT_PAYS, "-Duntil=" + archives))
+        .anyMatch(line -> line.contains("Lasting"))
+        .noneMatch(line -> line.contains("shared objects file"));
+
+    assertThat(starting(0, "-Dkilled=1"))
+        .anyMatch(line -> line.contains("Lasting source: shared objects file"));
   }
 
   @Test
