@@ -46,18 +46,20 @@ import net.javacrumbs.shedlock.support.LockException;
  * <p><strong>Extending</strong> returns a new lock that lasts at least the new {@code
  * lockAtMostFor} from now; the old one throws {@link IllegalStateException} from then on. It never
  * shortens a lock. With keep-alive, the renewals after it use the length that was asked for at
- * first. Empty means that the lock was lost, or that this provider was closed. If the server does
- * not answer, {@link LockException} is thrown, and the old lock goes on as it was.
+ * first. Empty means that the lock was lost, or that this provider was closed. The job may go on
+ * all the same: extending the old lock again is empty again, and unlocking it returns normally. If
+ * the server does not answer, {@link LockException} is thrown, and the old lock goes on as it was.
  *
  * <p><strong>Unlocking</strong> ends the lock for this process in any case; a second call throws
  * {@link IllegalStateException}. Without a rest of {@code lockAtLeastFor} it returns normally even
  * if the server does not answer; the release is then repeated in the background. With a rest it
  * throws {@link LockException} in that case: the lock stays taken for the rest at least, and until
- * its lease ends at most. It is not interruptible, and keeps the interrupt flag.
+ * its lease ends at most, which the message says in milliseconds. It is not interruptible, and
+ * keeps the interrupt flag.
  *
  * <p><strong>Loss.</strong> If a lock is lost while its job runs, the log has one warning, from the
- * logger of this class, with the cause; then {@code unlock} returns normally, as with other
- * providers. The job itself is not interrupted.
+ * logger of this class, with the cause; then {@code unlock} returns normally. The job itself is not
+ * interrupted.
  *
  * <p><strong>Closing.</strong> {@link #close()} has to come before the client is closed, which
  * would free the locks of jobs that still run. Spring keeps that order if the provider is a bean
@@ -73,8 +75,12 @@ import net.javacrumbs.shedlock.support.LockException;
  * have begun it. ShedLock has no way to hand a fencing token to a job.
  *
  * <p><strong>Cost:</strong> one round trip to lock, to unlock and to extend, and one for each
- * renewal. Any thread, except the client's network threads, on which these calls throw {@link
- * IllegalStateException}. No thread of its own.
+ * renewal. No thread of its own.
+ *
+ * <p><strong>Threads:</strong> any, except the client's network threads, which must not wait for
+ * the server. There, locking and extending throw {@link IllegalStateException} and change nothing.
+ * Unlocking frees the lock without waiting; if a rest of {@code lockAtLeastFor} is cut off by that,
+ * it throws {@link LockException}.
  */
 public final class HoldfastLockProvider implements ExtensibleLockProvider, AutoCloseable {
 
@@ -146,7 +152,8 @@ public final class HoldfastLockProvider implements ExtensibleLockProvider, AutoC
 
   private SimpleLock begin(JobHold held) {
     SimpleLock first = held.first();
-    if (!open.add(held)) {
+    if (!open.add(held)) { // closed while the server was asked
+      held.free();
       throw closed(held.name());
     }
     held.watch();
@@ -166,14 +173,24 @@ public final class HoldfastLockProvider implements ExtensibleLockProvider, AutoC
   }
 
   /**
-   * Has the server keep the locks of jobs that still run, as if this process died now: with
-   * keep-alive for {@code lockAtMostFor} from now, otherwise for what is left of it, and in any
-   * case for the rest of {@code lockAtLeastFor}. Nobody renews them any more; unlocking them has no
-   * effect, and extending them is not possible. The client stays open. From now on {@link #lock}
-   * throws {@link LockException}. A second call does nothing.
+   * Has the server keep the locks of jobs that still run. Nobody renews them any more, as if this
+   * process died now; but none ends earlier than the server would have ended it. Each stays taken
+   * for what is left of {@code lockAtMostFor}, or of an extension that lasts longer. With
+   * keep-alive it stays taken for at least the {@code lockAtMostFor} that it was taken with, from
+   * now, but at most 24 hours: the job is given the time that the application allows it. The length
+   * of an extension that has passed does not count. No lock ends inside {@code lockAtLeastFor}.
+   *
+   * <p>If a job runs for longer than that, another process may run it at the same time. Unlocking
+   * such a lock returns normally and has no effect; extending it is empty. From now on {@link
+   * #lock} throws {@link LockException}. A call of {@link #lock} that is going on meanwhile either
+   * throws and leaves no lock behind, or begins a job whose lock is kept by the server likewise.
+   * The client stays open. A second call changes nothing, and returns when the first has.
    *
    * <p>Waits for the server's answer, for each of these locks up to one command time-out. If there
-   * is none, the log tells, and the lock stays taken until its lease ends.
+   * is none, the log tells, and the lock stays taken until its lease ends. The server cannot be
+   * told to keep locks of a quorum, or read locks, and cannot be asked on a network thread: then
+   * the log tells, too, and the lock goes on as it was until it is unlocked, or the client is
+   * closed.
    */
   @Override
   public void close() {

@@ -25,6 +25,7 @@ final class JobHold {
 
   private final String name;
   private final Hold hold;
+  private final JobTerms first; // of the lease, which the renewals go on to use
   private final OpenJobs open;
   private final LongSupplier nanoTime;
 
@@ -33,17 +34,20 @@ final class JobHold {
 
   // Guarded by the turn.
   private JobTerms terms;
-  private long sinceNanos;
+  private long sinceNanos; // the least time counts from here
+  private long grantedUntilNanos; // until when the server may keep it without a renewal
   private @Nullable JobLock valid; // what may be asked to unlock or extend; null after the end
-  private boolean isLeft;
+  private boolean isGone; // lost, or left to the server: nothing is to be done there any more
 
   JobHold(String name, Hold hold, JobTerms terms, OpenJobs open, LongSupplier nanoTime) {
     this.name = name;
     this.hold = hold;
-    this.terms = terms;
+    this.first = terms;
     this.open = open;
     this.nanoTime = nanoTime;
+    this.terms = terms;
     this.sinceNanos = nanoTime.getAsLong(); // the server has granted it by now
+    this.grantedUntilNanos = sinceNanos + terms.length().toNanos();
   }
 
   String name() {
@@ -93,14 +97,18 @@ final class JobHold {
 
   // ---- extending
 
-  /** Makes it last for these terms from now. Empty if it is lost, or was left to the server. */
+  /**
+   * Makes it last for these terms from now. Empty if it is lost, or was left to the server; then
+   * the job may go on, so the lock that it has can still be asked to extend or unlock.
+   */
   Optional<SimpleLock> extend(JobLock asking, LockConfiguration asked) {
     turn.lock();
     try {
       requireValid(asking);
-      JobTerms wanted = JobTerms.of(asked, terms.isRenewed());
-      if (isLeft || !lasts(wanted.length())) {
-        end();
+      JobTerms wanted = JobTerms.of(asked, first.isRenewed());
+      if (isGone || !lasts(wanted.length())) {
+        isGone = true;
+        open.remove(this);
         return Optional.empty();
       }
       terms = wanted;
@@ -114,13 +122,31 @@ final class JobHold {
   private boolean lasts(Duration atLeast) {
     try {
       hold.extend(atLeast);
+      mayLast(atLeast);
       return true;
     } catch (LeaseLostException e) { // the warning: see watch()
       return false;
-    } catch (LockServerException | IllegalArgumentException e) {
-      throw new LockException(
-          "Lock '%s': not extended, it lasts as it did: %s".formatted(name, e.getMessage()), e);
+    } catch (LockServerException e) {
+      if (!e.isRefusal()) { // it may have been executed
+        mayLast(atLeast);
+      }
+      throw notExtended(e);
+    } catch (IllegalArgumentException e) {
+      throw notExtended(e);
     }
+  }
+
+  private void mayLast(Duration atLeast) {
+    long untilNanos = nanoTime.getAsLong() + atLeast.toNanos();
+    if (untilNanos - grantedUntilNanos > 0) { // extending never shortens
+      grantedUntilNanos = untilNanos;
+    }
+  }
+
+  private LockException notExtended(RuntimeException cause) {
+    return new LockException(
+        "Lock '%s': not extended, it lasts as it did: %s".formatted(name, cause.getMessage()),
+        cause);
   }
 
   // ---- the end
@@ -130,65 +156,93 @@ final class JobHold {
     turn.lock();
     try {
       requireValid(asking);
-      if (isLeft) {
-        LOG.debug("Lock '{}': its job ended after its provider was closed", name);
-      } else {
-        release(terms.restOfAtLeast(nanoTime.getAsLong() - sinceNanos));
-      }
-      end();
+      Optional<LockException> failure = isGone ? nothingToUnlock() : release(nanoTime.getAsLong());
+      valid = null; // not after an Error: then unlocking can be tried again
+      open.remove(this);
+      failure.ifPresent(
+          e -> {
+            throw e;
+          });
     } finally {
       turn.unlock();
     }
   }
 
-  private void release(Duration rest) {
+  private Optional<LockException> nothingToUnlock() {
+    LOG.debug("Lock '{}': its job has ended; there is nothing to unlock", name);
+    return Optional.empty();
+  }
+
+  private Optional<LockException> release(long now) {
+    Duration rest = terms.restOfAtLeast(now - sinceNanos);
     try {
       if (rest.isZero()) {
         hold.close();
       } else {
         hold.releaseAfter(rest);
       }
+      return Optional.empty();
     } catch (LeaseLostException e) { // the warning: see watch()
-      LOG.debug("Lock '{}': there is nothing to unlock", name, e);
-    } catch (LockServerException e) { // the lease is not shorter than the least time
-      end();
-      throw new LockException(
-          "Lock '%s': the job has ended, but the lock may stay taken for up to %s: %s"
-              .formatted(name, terms.length(), e.getMessage()),
-          e);
-    } catch (UnsupportedOperationException | IllegalArgumentException e) { // of a quorum, say
-      end();
-      release(Duration.ZERO);
-      throw new LockException(
-          "Lock '%s': it is free now, and not after lockAtLeastFor %s: %s"
-              .formatted(name, terms.atLeast(), e.getMessage()),
-          e);
+      return nothingToUnlock();
+    } catch (LockServerException e) {
+      return Optional.of(
+          new LockException(
+              "Lock '%s': the job has ended, but the lock may stay taken for up to %s ms: %s"
+                  .formatted(name, longestStay(now).toMillis(), e.getMessage()),
+              e));
+    } catch (UnsupportedOperationException // of a quorum, say
+        | IllegalArgumentException
+        | IllegalStateException e) { // on a network thread; the hold has not ended
+      free();
+      return Optional.of(
+          new LockException(
+              "Lock '%s': it is freed now, and not after lockAtLeastFor %s: %s"
+                  .formatted(name, terms.atLeast(), e.getMessage()),
+              e));
     }
   }
 
-  private void end() {
-    valid = null;
-    open.remove(this);
-  }
-
-  /** The job never began. */
-  void giveBack() {
-    hold.close();
-  }
-
   /**
-   * Has the server keep it as if this process died now: the job may run on, and nobody renews the
-   * lock any more.
+   * For how long from now the server may keep the lock if it hears no more from this process: the
+   * lease, which may have been renewed just now, or an extension that lasts longer. The rest of the
+   * least time is never longer: ShedLock refuses such a configuration.
    */
+  private Duration longestStay(long now) {
+    Duration granted = Duration.ofNanos(grantedUntilNanos - now);
+    return JobTerms.asLease(first.isRenewed() ? longer(granted, first.length()) : granted);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /** Frees the lock at once, whatever the least time. For a job that never began, too. */
+  void free() {
+    try {
+      hold.close();
+    } catch (LeaseLostException e) {
+      LOG.debug("Lock '{}': there is nothing to free", name, e);
+    }
+  }
+
+  /** Has the server keep it: the job may run on, and nobody renews the lock any more. */
   void leave() {
     turn.lock();
     try {
-      if (valid == null || !hold.isValid()) {
+      if (valid == null || isGone) {
         return;
       }
-      Duration rest = terms.restOfAtLeast(nanoTime.getAsLong() - sinceNanos);
-      Duration lease = JobTerms.asLease(terms.isRenewed() ? terms.length() : hold.remaining());
-      Duration kept = lease.compareTo(rest) < 0 ? rest : lease;
+      if (hold.isValid()) {
+        leaveFor(longestStay(nanoTime.getAsLong()));
+      }
+      isGone = !hold.isValid();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void leaveFor(Duration kept) {
+    try {
       hold.releaseAfter(kept);
       LOG.info(
           "Lock '{}': its job runs while its provider is closed. The lock stays taken for {} ms",
@@ -196,17 +250,26 @@ final class JobHold {
           kept.toMillis());
     } catch (LeaseLostException e) { // the warning: see watch()
       LOG.debug("Lock '{}': there is nothing to keep", name, e);
-    } catch (LockServerException | UnsupportedOperationException | IllegalArgumentException e) {
+    } catch (LockServerException
+        | UnsupportedOperationException
+        | IllegalArgumentException
+        | IllegalStateException e) {
       LOG.warn(
           "Lock '{}': its job runs while its provider is closed, and the server was not told to keep"
               + " the lock: {}. It stays taken {}",
           name,
           e.getMessage(),
-          hold.isValid() ? "until its client is closed" : "until its lease ends");
-    } finally {
-      isLeft = !hold.isValid();
-      turn.unlock();
+          untilWhen());
     }
+  }
+
+  private String untilWhen() {
+    if (!hold.isValid()) {
+      return "until its lease ends";
+    }
+    return first.isRenewed()
+        ? "until its client is closed"
+        : "until its lease ends, or its client is closed";
   }
 
   @Override

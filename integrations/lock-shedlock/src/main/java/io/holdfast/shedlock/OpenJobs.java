@@ -1,46 +1,53 @@
 package io.holdfast.shedlock;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** The holds whose jobs have not ended, until they are closed. Any thread. */
+/**
+ * The holds whose jobs have not ended, until they are closed. Any thread. The monitor is left
+ * before the server is asked for anything.
+ */
 final class OpenJobs {
 
-  private final Set<JobHold> holds = ConcurrentHashMap.newKeySet();
-  private volatile boolean isClosed;
+  private final Set<JobHold> holds = new HashSet<>(); // guarded by this
+  private boolean isClosed; // guarded by this
 
-  boolean isClosed() {
+  synchronized boolean isClosed() {
     return isClosed;
   }
 
-  /** Adds one. False if they are closed: then its job must not begin, and the hold has ended. */
-  boolean add(JobHold hold) {
-    holds.add(hold);
-    if (!isClosed) {
-      return true;
-    }
-    if (holds.remove(hold)) { // otherwise close() has it
-      hold.giveBack();
-    }
-    return false;
+  /**
+   * Adds one, in one step with the look whether they are closed: {@link #close()} either finds it
+   * here, or has it refused.
+   *
+   * @return false if they are closed: then its job must not begin
+   */
+  synchronized boolean add(JobHold hold) {
+    return !isClosed && holds.add(hold);
   }
 
-  int count() {
+  synchronized int count() {
     return holds.size();
   }
 
-  void remove(JobHold hold) {
+  synchronized void remove(JobHold hold) {
     holds.remove(hold);
   }
 
-  /** Leaves each to the server, as long as its lease would last. */
+  /**
+   * Leaves each to the server. A second caller finds those that the first has not left yet, and so
+   * waits for them.
+   */
   void close() {
-    isClosed = true;
-    for (JobHold hold : List.copyOf(holds)) {
-      if (holds.remove(hold)) {
-        hold.leave();
-      }
+    for (JobHold hold : refuseMore()) {
+      hold.leave();
+      remove(hold);
     }
+  }
+
+  private synchronized List<JobHold> refuseMore() {
+    isClosed = true;
+    return List.copyOf(holds);
   }
 }

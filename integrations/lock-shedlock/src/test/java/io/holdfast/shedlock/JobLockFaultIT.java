@@ -9,6 +9,7 @@ import static io.holdfast.shedlock.JobLockSuite.taken;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.Locks;
@@ -19,16 +20,21 @@ import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
+import io.lettuce.core.RedisClient;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import net.javacrumbs.shedlock.core.DefaultLockingTaskExecutor;
 import net.javacrumbs.shedlock.core.LockAssert;
 import net.javacrumbs.shedlock.core.LockExtender;
 import net.javacrumbs.shedlock.core.LockProvider;
+import net.javacrumbs.shedlock.core.LockingTaskExecutor.TaskResult;
+import net.javacrumbs.shedlock.core.LockingTaskExecutor.TaskWithResult;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.support.LockException;
 import org.junit.jupiter.api.AfterEach;
@@ -84,6 +90,8 @@ class JobLockFaultIT {
     assertThat(left(server)).isBetween(AT_LEAST, AT_MOST);
     assertThat(told("stays taken for 600000 ms")).hasSize(1);
     assertThat(lock.extend(LONGER, Duration.ZERO)).isEmpty();
+    lock.unlock(); // of a job that has gone on
+    assertThat(left(server)).isBetween(AT_LEAST, AT_MOST);
     assertThat(told("lost")).isEmpty();
   }
 
@@ -198,7 +206,7 @@ class JobLockFaultIT {
   @Test
   void serverIsAway_isToldByLockExceptionsAndNeverAsTaken(@FreshServer RedisServer server) {
     HoldfastSettings hasty =
-        HoldfastSettings.builder().commandTimeout(Duration.ofMillis(500)).build();
+        HoldfastSettings.builder().commandTimeout(Duration.ofSeconds(2)).build();
     try (HoldfastClient client = HoldfastClient.connect(hasty, server.uri())) {
       HoldfastLockProvider provider = provider(client);
       SimpleLock staying = taken(provider, job("job", AT_MOST, AT_LEAST));
@@ -215,7 +223,7 @@ class JobLockFaultIT {
       assertThatThrownBy(staying::unlock) // it was not extended, so it is still the one
           .isInstanceOf(LockException.class)
           .hasCauseInstanceOf(LockServerException.class)
-          .hasMessageContaining("PT10M");
+          .hasMessageMatching(".* up to 3[56]\\d{5} ms: .*"); // as if it had been extended
       assertThatIllegalStateException().isThrownBy(staying::unlock);
       provider.close();
       assertThat(told("was not told to keep the lock")).hasSize(1);
@@ -250,10 +258,84 @@ class JobLockFaultIT {
       assertThat(told("until its client is closed")).hasSize(1);
       assertThatThrownBy(running::unlock).isInstanceOf(LockException.class);
       assertThat(client.holds()).isEmpty();
+      try (HoldfastLockProvider fixed =
+          new HoldfastLockProvider(new ReadWriteLocks(client).reading(), "test", false)) {
+        assertThat(fixed.lock(job())).isPresent();
+      }
+      assertThat(told("until its lease ends, or its client is closed")).hasSize(1);
+    }
+  }
+
+  @Test
+  void unlock_onANetworkThread_endsTheLockAndSaysWhatItCosts(TestServer server) throws Exception {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      HoldfastLockProvider provider = provider(client);
+      SimpleLock early = taken(provider, job("job", AT_MOST, AT_LEAST));
+      SimpleLock late = taken(provider, job("late", AT_MOST, Duration.ZERO));
+      CompletableFuture<Throwable> locking = new CompletableFuture<>();
+      CompletableFuture<Throwable> extending = new CompletableFuture<>();
+      CompletableFuture<Throwable> unlocking = new CompletableFuture<>();
+      onANetworkThread(
+          server,
+          () -> {
+            locking.complete(catchThrowable(() -> provider.lock(job("new", AT_MOST, AT_LEAST))));
+            extending.complete(catchThrowable(() -> early.extend(LONGER, Duration.ZERO)));
+            unlocking.complete(catchThrowable(early::unlock));
+            late.unlock();
+          });
+
+      assertThat(locking.join()).isInstanceOf(IllegalStateException.class);
+      assertThat(extending.join()).isInstanceOf(IllegalStateException.class);
+      assertThat(unlocking.join())
+          .isInstanceOf(LockException.class)
+          .hasCauseInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("not after lockAtLeastFor PT5M");
+      eventually().isTrue("both are free", () -> server.keys("holdfast:lock:*").isEmpty());
+      assertThat(client.holds()).isEmpty();
+    }
+  }
+
+  private static void onANetworkThread(TestServer server, Runnable work) throws Exception {
+    RedisClient applications = RedisClient.create(server.uri());
+    try {
+      CompletableFuture<Void> done =
+          applications
+              .connect()
+              .async()
+              .blpop(60, "later") // answered below, so that what follows runs on a network thread
+              .thenAccept(item -> work.run())
+              .toCompletableFuture();
+      server.admin().number("RPUSH", "later", "item");
+      done.get(60, TimeUnit.SECONDS);
+    } finally {
+      applications.shutdown();
     }
   }
 
   // ---- in ShedLock's hands
+
+  @Test
+  void executor_jobGoesOnAfterAFailedExtension_returnsItsResult(TestServer server)
+      throws Throwable {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri());
+        HoldfastLockProvider provider = provider(client)) {
+      DefaultLockingTaskExecutor executor = new DefaultLockingTaskExecutor(provider);
+      TaskResult<String> result =
+          executor.executeWithLock(
+              (TaskWithResult<String>)
+                  () -> {
+                    server.admin().number("DEL", JobLockSuite.key("job"));
+                    for (int i = 0; i < 2; i++) {
+                      assertThatThrownBy(() -> LockExtender.extendActiveLock(LONGER, Duration.ZERO))
+                          .isInstanceOf(LockExtender.LockCanNotBeExtendedException.class);
+                    }
+                    return "all is done";
+                  },
+              job());
+
+      assertThat(result.getResult()).isEqualTo("all is done");
+    }
+  }
 
   @Test
   void executor_extendsAndNests_asWithOtherProviders(TestServer server) {

@@ -162,8 +162,9 @@ abstract class JobLockSuite {
     taken(other, job()).unlock();
   }
 
+  /** That it is kept until then: see {@link JobHoldTest}. */
   @Test
-  void unlock_justBeforeAtLeast_keepsTheLock() {
+  void unlock_justBeforeAtLeast_freesTheLockSoonAfter() {
     SimpleLock lock = taken(provider, job("job", AT_MOST, AT_LEAST));
     nanos.addAndGet(AT_LEAST.toNanos() - 1); // less than the shortest time that a server keeps
     lock.unlock();
@@ -244,8 +245,11 @@ abstract class JobLockSuite {
     SimpleLock next = taken(other, job());
 
     assertThat(lock.extend(LONGER, Duration.ZERO)).isEmpty();
+    assertThat(lock.extend(LONGER, Duration.ZERO)).isEmpty();
+    lock.unlock(); // of a job that has gone on
     assertThatIllegalStateException().isThrownBy(lock::unlock);
-    assertThat(left("job")).isLessThanOrEqualTo(AT_MOST);
+    assertThatIllegalStateException().isThrownBy(() -> lock.extend(LONGER, Duration.ZERO));
+    assertThat(left("job")).isBetween(AT_MOST.minusMinutes(2), AT_MOST);
     next.unlock();
   }
 
@@ -274,6 +278,28 @@ abstract class JobLockSuite {
   @Test
   void extend_byManyThreads_neverRunsTwoJobsAtATime() throws Exception {
     assertThat(countUnderTheLock(true)).isEqualTo(4 * 25);
+  }
+
+  // ---- closing
+
+  @Test
+  void close_extendedByLess_keepsTheLockAsLongAsItWasTakenFor() {
+    SimpleLock lock = taken(provider, job("job", LONGER, Duration.ZERO));
+    SimpleLock extended = lock.extend(Duration.ofSeconds(1), Duration.ZERO).orElseThrow();
+    provider.close();
+
+    assertThat(left("job")).isBetween(LONGER.minusMinutes(2), LONGER);
+    extended.unlock();
+    assertThat(other.lock(job())).isEmpty();
+  }
+
+  @Test
+  void close_extended_keepsTheLockForTheRestOfTheExtension() {
+    assertThat(taken(provider, job()).extend(LONGER, Duration.ZERO)).isPresent();
+    nanos.addAndGet(Duration.ofMinutes(20).toNanos());
+    provider.close();
+
+    assertThat(left("job")).isBetween(Duration.ofMinutes(38), Duration.ofMinutes(40));
   }
 
   /** Four threads of two processes count, each up to 25; nothing but the lock guards the number. */

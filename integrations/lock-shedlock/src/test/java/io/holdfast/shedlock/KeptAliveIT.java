@@ -55,4 +55,13 @@ class KeptAliveIT extends JobLockSuite {
     assertThat(left("job")).isLessThanOrEqualTo(Duration.ofSeconds(20));
     lock.unlock();
   }
+
+  @Test
+  void close_longAfterAnExtension_keepsTheLockForTheFirstLengthOnly() {
+    assertThat(taken(provider, job()).extend(LONGER, Duration.ZERO)).isPresent();
+    nanos.addAndGet(LONGER.multipliedBy(2).toNanos());
+    provider.close();
+
+    assertThat(left("job")).isBetween(AT_MOST.minusMinutes(2), AT_MOST);
+  }
 }
