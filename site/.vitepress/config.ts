@@ -81,6 +81,7 @@ export default defineConfig({
           ['lock-spring', '/integrations/lock-spring/'],
           ['lock-spring-integration', '/integrations/lock-spring-integration/'],
           ['lock-shedlock', '/integrations/lock-shedlock/'],
+          ['lock-migrate', '/integrations/lock-migrate/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],
