@@ -2,6 +2,7 @@ package io.holdfast.migrate;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -91,6 +92,24 @@ class MovingIT {
 
     assertThat(witness.overlaps()).as("turns that overlapped").isZero();
     assertThat(witness.backwards()).as("tokens that did not rise").isZero();
+  }
+
+  /** Redisson by itself throws here, and has taken or freed the lock all the same. */
+  @Test
+  @Order(0)
+  void bothLocks_ofAnInterruptedThread_takeAndFreeBothOrNeither() {
+    try (Phase.Opened opened = Phase.BOTH.open(server.uri())) {
+      Thread.currentThread().interrupt();
+
+      assertThatThrownBy(opened.lock()::lockInterruptibly).isInstanceOf(InterruptedException.class);
+      assertThat(server.keys(Phase.NAME)).isEmpty();
+
+      Thread.currentThread().interrupt();
+      opened.lock().lock();
+      opened.lock().unlock();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(server.keys(Phase.NAME)).isEmpty();
+    }
   }
 
   @Test
