@@ -62,6 +62,7 @@ export default defineConfig({
           ['Guarantees', '/docs/guarantees'], ['Operations', '/docs/operations'], ['Scale', '/docs/scale'],
           ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'],
           ['From RedisLockRegistry', '/docs/moving/redis-lock-registry'], ['From ShedLock', '/docs/moving/shedlock'],
+          ['From Redisson', '/docs/moving/redisson'], ['From Hazelcast', '/docs/moving/hazelcast'],
           ['Performance', '/docs/performance'],
           ['Results', '/benchmarks/results/'])
       },

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 
 /**
- * The lock of another library and a Holdfast lock as one: whoever has it has both. So a rolling
- * deployment can move from the one to the other while all instances exclude each other.
+ * The lock of another library and a Holdfast lock as one: a thread that has it has both. So a
+ * rolling deployment can move from the one to the other while all instances exclude each other.
  *
  * <pre>{@code
  * Lock lock =
