@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
     MethodOrderer.OrderAnnotation.class) // the last kills a process that the others use
 class MovingIT {
 
-  private static final int TURNS = 30;
+  private static final int TURNS = 15;
 
   private static final Map<Phase, JvmProcess> PROCESSES = new EnumMap<>(Phase.class);
   private static RedisServer server;
