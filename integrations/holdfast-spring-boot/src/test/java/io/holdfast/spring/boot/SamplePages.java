@@ -29,6 +29,7 @@ final class SamplePages {
           "lock-contracts",
           "lock-torture",
           "integrations/lock-shedlock",
+          "integrations/lock-migrate",
           "integrations/holdfast-spring-boot-starter-test");
 
   private SamplePages() {}
