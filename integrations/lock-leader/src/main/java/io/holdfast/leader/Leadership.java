@@ -28,7 +28,10 @@ public interface Leadership {
    */
   boolean isValid();
 
-  /** Why it was lost. Empty while it lasts, and if it ended by resignation or closing. */
+  /**
+   * Why it was lost. Empty while it lasts, if it ended by resignation or closing, and in the moment
+   * between a loss that {@link #isValid()} shows already and the news of it.
+   */
   Optional<LossCause> lossCause();
 
   /**
@@ -52,7 +55,8 @@ public interface Leadership {
    * If nobody does, this process leads again at once, with a new token. To step down for longer,
    * close the election.
    *
-   * <p>Does not wait. Does nothing if this leadership has ended. In {@link LeaderListener#granted}
+   * <p>Does not wait. Does nothing if this leadership has ended; after a loss the callbacks may be
+   * still to come. In {@link LeaderListener#granted}
    * too: then {@code revoked} is called when {@code granted} has returned.
    */
   void resign();

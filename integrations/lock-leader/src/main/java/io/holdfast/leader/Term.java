@@ -66,7 +66,9 @@ final class Term implements Leadership {
 
   @Override
   public void resign() {
-    end(null);
+    if (hold.isValid()) {
+      end(null);
+    } // else it was lost, which the hold is about to tell with the cause
   }
 
   /** The hold was lost. */

@@ -9,6 +9,7 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.local.LocalLocks;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -207,6 +208,33 @@ class LeaderElectionTest {
     }
   }
 
+  /** The work sees the loss by the clock, and returns before anybody is told. */
+  @Test
+  void resign_lostAndNotToldYet_isALossAllTheSame() throws Exception {
+    List<LossCause> news = new CopyOnWriteArrayList<>();
+    AtomicBoolean isValid = new AtomicBoolean(true);
+    try (Hold real = lock.acquire()) {
+      Hold hold =
+          (Hold)
+              Proxy.newProxyInstance(
+                  Hold.class.getClassLoader(),
+                  new Class<?>[] {Hold.class},
+                  (proxy, method, arguments) ->
+                      method.getName().equals("isValid")
+                          ? isValid.get()
+                          : method.invoke(real, arguments));
+      Term term = new Term(hold, over -> over.lossCause().ifPresent(news::add));
+      isValid.set(false);
+
+      term.resign();
+
+      assertThat(term.isValid()).isFalse();
+      assertThat(news).isEmpty();
+      term.lose(LossCause.EXPIRED);
+      assertThat(news).containsExactly(LossCause.EXPIRED);
+    }
+  }
+
   @Test
   void onRevoked_afterTheEnd_runsAtOnce() {
     Heard heard = new Heard();
@@ -259,26 +287,31 @@ class LeaderElectionTest {
             }
           }
         };
-    try (LeaderElection election = LeaderElection.start(lock, listener);
-        TestThreads threads = TestThreads.open()) {
+    AtomicBoolean isOver = new AtomicBoolean();
+    try (TestThreads threads = TestThreads.open();
+        LeaderElection election = LeaderElection.start(lock, listener)) {
       var unused =
           threads.start(
               2,
               "resigns",
               () -> {
-                while (terms.get() < 400) {
+                while (!isOver.get()) {
                   election.leadership().ifPresent(Leadership::resign);
+                  Thread.yield();
                 }
               });
       var unusedToo =
           threads.start(
               "takes",
               () -> {
-                while (terms.get() < 400) {
+                while (!isOver.get()) {
                   other.acquire().close();
-                  other.forceUnlock();
+                  boolean unusedAnswer = other.forceUnlock();
                 }
               });
+      eventually().isTrue("100 terms", () -> terms.get() >= 100);
+      isOver.set(true);
+      election.close();
       threads.joinAll();
     }
     assertThat(wrong).isEmpty();
