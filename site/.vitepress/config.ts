@@ -62,6 +62,7 @@ export default defineConfig({
           ['Guarantees', '/docs/guarantees'], ['Operations', '/docs/operations'], ['Scale', '/docs/scale'],
           ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'],
           ['From RedisLockRegistry', '/docs/moving/redis-lock-registry'], ['From ShedLock', '/docs/moving/shedlock'],
+          ['From Curator', '/docs/moving/curator'],
           ['Performance', '/docs/performance'],
           ['Results', '/benchmarks/results/'])
       },
@@ -81,6 +82,7 @@ export default defineConfig({
           ['lock-spring', '/integrations/lock-spring/'],
           ['lock-spring-integration', '/integrations/lock-spring-integration/'],
           ['lock-shedlock', '/integrations/lock-shedlock/'],
+          ['lock-leader', '/integrations/lock-leader/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],

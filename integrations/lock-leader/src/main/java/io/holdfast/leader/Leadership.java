@@ -56,8 +56,8 @@ public interface Leadership {
    * close the election.
    *
    * <p>Does not wait. Does nothing if this leadership has ended; after a loss the callbacks may be
-   * still to come. In {@link LeaderListener#granted}
-   * too: then {@code revoked} is called when {@code granted} has returned.
+   * still to come. In {@link LeaderListener#granted} too: then {@code revoked} is called when
+   * {@code granted} has returned.
    */
   void resign();
 }

@@ -27,7 +27,8 @@ final class CandidateProcess {
     try (HoldfastClient client = HoldfastClient.connect(settings, args[0]);
         TokenLog log = new TokenLog(args[1]);
         LeaderElection election =
-            LeaderElection.lead(client.lock("billing"), leadership -> write(leadership, log, name))) {
+            LeaderElection.lead(
+                client.lock("billing"), leadership -> write(leadership, log, name))) {
       System.out.println("ready");
       Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
       while (input.hasNextLine()) {

@@ -28,7 +28,9 @@ public final class LeadershipContext implements Context {
     return leadership;
   }
 
-  /** Whether this leadership is still valid: false as soon as its lease has ended. No round trip. */
+  /**
+   * Whether this leadership is still valid: false as soon as its lease has ended. No round trip.
+   */
   @Override
   public boolean isLeader() {
     return leadership.isValid();

@@ -80,8 +80,7 @@ class HoldfastLeaderInitiatorTest {
 
   @Test
   void leader_losesItsLock_isRevokedAndGrantedAgainWithAGreaterToken() {
-    try (AnnotationConfigApplicationContext context =
-        context(new HoldfastLeaderInitiator(lock))) {
+    try (AnnotationConfigApplicationContext context = context(new HoldfastLeaderInitiator(lock))) {
       event(1);
 
       assertThat(other.forceUnlock()).isTrue();
