@@ -86,10 +86,11 @@ public final class LeaderElection implements AutoCloseable {
   }
 
   /**
-   * Ends the election: as {@link Leadership#resign()} if this process leads, and withdraws its
-   * request if it waits. Waits until the listener's {@code revoked}, or the work, has returned and
-   * the lock is released; the release waits up to one command time-out for the server's answer. An
-   * interrupt ends the wait and not the closing; the flag is kept. A second call waits likewise.
+   * Ends the election. If this process leads, it resigns, and this call waits until the listener's
+   * {@code revoked}, or the work, has returned and the lock is released; the release waits up to
+   * one command time-out for the server's answer. If it waits for the lock, its request is
+   * withdrawn in the background. An interrupt ends the wait and not the closing; the flag is kept.
+   * A second call waits likewise.
    *
    * <p>Called by the listener, the work, or a callback of {@link Leadership#onRevoked}, it does not
    * wait. Close the election before its client.

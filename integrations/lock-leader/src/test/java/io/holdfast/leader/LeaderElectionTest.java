@@ -10,6 +10,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -297,7 +299,7 @@ class LeaderElectionTest {
               () -> {
                 while (!isOver.get()) {
                   election.leadership().ifPresent(Leadership::resign);
-                  Thread.yield();
+                  LockSupport.parkNanos(100_000);
                 }
               });
       var unusedToo =
@@ -350,6 +352,27 @@ class LeaderElectionTest {
         assertThat(broken.term(3).isValid()).isTrue();
         assertThat(election.leadership()).isPresent();
       }
+    }
+  }
+
+  @Test
+  void granted_throwsAgainAndAgain_pausesBetween() {
+    Heard broken =
+        new Heard() {
+          @Override
+          public void granted(Leadership leadership) throws Exception {
+            super.granted(leadership);
+            throw new IllegalStateException("the work could not begin");
+          }
+        };
+    long start = System.nanoTime();
+    try (LeaderElection election = LeaderElection.start(lock, broken)) {
+      Leadership third = broken.term(3);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isGreaterThanOrEqualTo(Duration.ofMillis(300));
+      eventually().isTrue("it does not lead", () -> !third.isValid());
+      assertThat(election.leadership()).isEmpty();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.testkit.local.LocalLocks;
+import io.holdfast.lock.testkit.process.CapturedLog;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,7 +64,7 @@ class LeaderWorkTest {
       assertThat(first.isValid()).isFalse();
       assertThat(first.lossCause()).isEmpty();
     }
-    assertThat(lock.isLocked()).isFalse();
+    eventually().isTrue("a request that was on its way is withdrawn", () -> !lock.isLocked());
   }
 
   @Test
@@ -83,6 +84,26 @@ class LeaderWorkTest {
       assertThat(term(2).isValid()).isTrue();
     }
     assertThat(lock.isLocked()).isFalse();
+  }
+
+  @Test
+  void work_endsByTheInterrupt_isNoFailure() {
+    try (CapturedLog captured = CapturedLog.begin();
+        LeaderElection election =
+            LeaderElection.lead(
+                lock,
+                leadership -> {
+                  terms.add(leadership);
+                  new CountDownLatch(1).await();
+                })) {
+      term(1);
+
+      other.forceUnlock();
+
+      assertThat(term(2).isValid()).isTrue();
+      election.close();
+      assertThat(captured.lines("WARN", "'billing'")).isZero();
+    }
   }
 
   @Test

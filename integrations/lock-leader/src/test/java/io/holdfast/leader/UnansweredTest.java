@@ -82,6 +82,45 @@ class UnansweredTest {
     }
   }
 
+  /** The request is under way when the election is closed; it must be withdrawn all the same. */
+  @Test
+  void close_whileTheRequestIsSent_withdrawsIt() throws Exception {
+    CompletableFuture<LeaderElection> election = new CompletableFuture<>();
+    CompletableFuture<Hold> sent = new CompletableFuture<>();
+    DistributedLock sending =
+        failing(
+            1,
+            () -> {
+              election.join().close();
+              return sent;
+            });
+    election.complete(LeaderElection.start(sending, new Heard()));
+
+    eventually().isTrue("it is withdrawn", sent::isCancelled);
+    election.join().close();
+  }
+
+  @Test
+  void close_asTheLockIsGranted_tellsNothingAndReleases() throws Exception {
+    CompletableFuture<LeaderElection> election = new CompletableFuture<>();
+    Hold granted = locks.get("billing").acquire();
+    Heard heard = new Heard();
+    DistributedLock granting =
+        failing(
+            1,
+            () -> {
+              election.join().close();
+              return CompletableFuture.completedFuture(granted);
+            });
+    election.complete(LeaderElection.start(granting, heard));
+
+    eventually().isTrue("it is released", () -> !granted.isValid());
+    election.join().close();
+
+    assertThat(heard.calls()).isEmpty();
+    assertThat(locks.get("billing").isLocked()).isFalse();
+  }
+
   @Test
   void close_duringThePause_doesNotWaitForItsEnd() {
     DistributedLock never = failing(Integer.MAX_VALUE, () -> CompletableFuture.failedFuture(AWAY));
