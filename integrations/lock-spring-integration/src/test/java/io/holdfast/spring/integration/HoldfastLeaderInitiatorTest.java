@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationListener;
@@ -119,6 +120,33 @@ class HoldfastLeaderInitiatorTest {
       assertThat(event(3)).isInstanceOf(OnGrantedEvent.class);
       assertThat(context.isActive()).isTrue();
     }
+  }
+
+  @Test
+  void candidate_throws_resignsAndTheEventsGoOn() {
+    AtomicInteger grants = new AtomicInteger();
+    DefaultCandidate candidate =
+        new DefaultCandidate("me", "the role") {
+          @Override
+          public void onGranted(Context context) {
+            if (grants.incrementAndGet() == 1) {
+              throw new IllegalStateException("the work could not begin");
+            }
+          }
+
+          @Override
+          public void onRevoked(Context context) {
+            throw new IllegalStateException("the work could not be stopped");
+          }
+        };
+    try (AnnotationConfigApplicationContext context =
+        context(new HoldfastLeaderInitiator(lock, candidate))) {
+      assertThat(event(1)).isInstanceOf(OnRevokedEvent.class);
+      assertThat(event(2)).isInstanceOf(OnGrantedEvent.class);
+      assertThat(contextOf(event(2)).isLeader()).isTrue();
+      assertThat(context.isActive()).isTrue();
+    }
+    assertThat(event(3)).isInstanceOf(OnRevokedEvent.class);
   }
 
   @Test
