@@ -43,20 +43,27 @@ final class Candidate {
   private volatile @Nullable Term term; // likewise
 
   // Used by the election's thread alone.
-  private final Pauses unanswered = new Pauses();
-  private final Pauses failing = new Pauses();
+  private final Pauses unanswered;
+  private final Pauses failing;
   private boolean isTold; // whether the listener knows of the leadership
   private boolean hasFailed; // whether it threw then
 
   /**
    * @param interrupts whether the listener is interrupted in {@code granted} at the end
+   * @param firstPause after a failure; usually {@link Pauses#FIRST}
    */
   Candidate(
-      DistributedLock lock, LeaderListener listener, boolean interrupts, ElectionThread thread) {
+      DistributedLock lock,
+      LeaderListener listener,
+      boolean interrupts,
+      ElectionThread thread,
+      Duration firstPause) {
     this.lock = lock;
     this.listener = listener;
     this.interrupts = interrupts;
     this.thread = thread;
+    this.unanswered = new Pauses(firstPause);
+    this.failing = new Pauses(firstPause);
   }
 
   void begin() {

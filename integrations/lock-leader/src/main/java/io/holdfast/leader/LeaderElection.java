@@ -75,7 +75,7 @@ public final class LeaderElection implements AutoCloseable {
   private static LeaderElection begin(
       DistributedLock lock, LeaderListener listener, boolean interrupts) {
     ElectionThread thread = new ElectionThread("holdfast-leader-" + lock.name());
-    Candidate candidate = new Candidate(lock, listener, interrupts, thread);
+    Candidate candidate = new Candidate(lock, listener, interrupts, thread, Pauses.FIRST);
     candidate.begin();
     return new LeaderElection(candidate);
   }

@@ -5,10 +5,16 @@ import java.time.Duration;
 /** Pauses between attempts that fail one after the other, each twice as long. One thread. */
 final class Pauses {
 
-  private static final Duration FIRST = Duration.ofMillis(100);
+  static final Duration FIRST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  private Duration next = FIRST;
+  private final Duration first;
+  private Duration next;
+
+  Pauses(Duration first) {
+    this.first = first;
+    this.next = first;
+  }
 
   /** The next one. */
   Duration next() {
@@ -20,11 +26,11 @@ final class Pauses {
 
   /** Whether there was none since the last success. */
   boolean isFirst() {
-    return next.equals(FIRST);
+    return next.equals(first);
   }
 
   /** After a success. */
   void restart() {
-    next = FIRST;
+    next = first;
   }
 }

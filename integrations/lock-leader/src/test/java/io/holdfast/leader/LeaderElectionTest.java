@@ -578,7 +578,7 @@ class LeaderElectionTest {
               return new Thread(task, "holdfast-leader-late");
             });
     Heard heard = new Heard();
-    Candidate candidate = new Candidate(lock, heard, false, thread);
+    Candidate candidate = new Candidate(lock, heard, false, thread, Pauses.FIRST);
 
     candidate.begin();
 
