@@ -63,6 +63,7 @@ export default defineConfig({
           ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'],
           ['From RedisLockRegistry', '/docs/moving/redis-lock-registry'], ['From ShedLock', '/docs/moving/shedlock'],
           ['From Redisson', '/docs/moving/redisson'], ['From Hazelcast', '/docs/moving/hazelcast'],
+          ['From Curator', '/docs/moving/curator'],
           ['Performance', '/docs/performance'],
           ['Results', '/benchmarks/results/'])
       },
@@ -83,6 +84,7 @@ export default defineConfig({
           ['lock-spring-integration', '/integrations/lock-spring-integration/'],
           ['lock-shedlock', '/integrations/lock-shedlock/'],
           ['lock-migrate', '/integrations/lock-migrate/'],
+          ['lock-leader', '/integrations/lock-leader/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],

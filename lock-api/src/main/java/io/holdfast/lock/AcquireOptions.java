@@ -82,9 +82,9 @@ public record AcquireOptions(
 
   /**
    * Interrupts the thread that acquired if its hold is lost before it is released. If that thread
-   * finds out first, because {@code unlock()} or {@code close()} reports the loss, the interrupt may
-   * still come a moment later. It has no effect on {@code acquireAsync}, where no thread waits for
-   * it.
+   * finds out first, because {@code unlock()} or {@code close()} reports the loss, the interrupt
+   * may still come a moment later. It has no effect on {@code acquireAsync}, where no thread waits
+   * for it.
    */
   public AcquireOptions interruptOnLoss() {
     return new AcquireOptions(maxWait, lease, true, confirmation);

@@ -1,6 +1,7 @@
 /**
- * The locks of Holdfast as a lock registry of Spring Integration. The door is {@link
- * io.holdfast.spring.integration.HoldfastLockRegistry}; any thread.
+ * The locks of Holdfast as a lock registry of Spring Integration, and leaders by these locks. The
+ * doors are {@link io.holdfast.spring.integration.HoldfastLockRegistry} and {@link
+ * io.holdfast.spring.integration.HoldfastLeaderInitiator}; any thread.
  */
 @NullMarked
 package io.holdfast.spring.integration;
