@@ -285,7 +285,7 @@ abstract class JobLockSuite {
   @Test
   void close_extendedByLess_keepsTheLockAsLongAsItWasTakenFor() {
     SimpleLock lock = taken(provider, job("job", LONGER, Duration.ZERO));
-    SimpleLock extended = lock.extend(Duration.ofSeconds(1), Duration.ZERO).orElseThrow();
+    SimpleLock extended = lock.extend(Duration.ofMinutes(1), Duration.ZERO).orElseThrow();
     provider.close();
 
     assertThat(left("job")).isBetween(LONGER.minusMinutes(2), LONGER);
