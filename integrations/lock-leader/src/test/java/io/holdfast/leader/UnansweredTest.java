@@ -3,10 +3,10 @@ package io.holdfast.leader;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import io.holdfast.lock.testkit.process.CapturedLog;
 import java.lang.reflect.InvocationTargetException;
@@ -136,17 +136,16 @@ class UnansweredTest {
   }
 
   @Test
-  void lock_withALimitOfTheWait_isAskedForAgain() throws Exception {
+  void lock_withALimitOfTheWait_isAskedForAgainInSilence() {
     Heard heard = new Heard();
-    try (LocalLocks there = locks.client("another process");
-        Hold hold = there.get("billing").acquire();
-        CapturedLog captured = CapturedLog.begin();
-        LeaderElection election =
-            LeaderElection.start(
-                locks.get("billing", AcquireOptions.defaults().withoutWaiting()), heard)) {
-      hold.close();
-
+    DistributedLock limited =
+        failing(
+            2, () -> CompletableFuture.failedFuture(new LockTimeoutException("another has it")));
+    try (CapturedLog captured = CapturedLog.begin();
+        LeaderElection election = LeaderElection.start(limited, heard)) {
       assertThat(heard.term(1).isValid()).isTrue();
+
+      assertThat(asked).hasValue(3);
       assertThat(captured.lines("WARN", "'billing'")).isZero();
       assertThat(election.leadership()).isPresent();
     }
