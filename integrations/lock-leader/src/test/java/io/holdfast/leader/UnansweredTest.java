@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,10 +126,19 @@ class UnansweredTest {
   @Test
   void close_duringThePause_doesNotWaitForItsEnd() {
     DistributedLock never = failing(Integer.MAX_VALUE, () -> CompletableFuture.failedFuture(AWAY));
-    ElectionThread thread = new ElectionThread("holdfast-leader-pausing");
+    AtomicReference<Thread> own = new AtomicReference<>();
+    ElectionThread thread =
+        new ElectionThread(
+            task -> {
+              own.set(new Thread(task, "holdfast-leader-pausing"));
+              return own.get();
+            });
     Candidate candidate = new Candidate(never, new Heard(), false, thread, Duration.ofMinutes(10));
     candidate.begin();
-    eventually().isTrue("it was asked", () -> asked.get() == 1);
+    eventually()
+        .isTrue(
+            "it pauses, and its thread has nothing to do",
+            () -> asked.get() == 1 && own.get().getState() == Thread.State.TIMED_WAITING);
 
     assertThat(candidate.close()).succeedsWithin(60, TimeUnit.SECONDS);
 
