@@ -190,7 +190,6 @@ final class Candidate {
     } catch (Throwable e) { // whatever it is: the lock must be released
       log.warn("Leader of '{}': the listener threw when it was revoked", lock.name(), e);
     }
-    boolean unused = Thread.interrupted(); // what the listener left behind
   }
 
   private void release(Hold hold) {

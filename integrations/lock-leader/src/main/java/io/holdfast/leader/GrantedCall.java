@@ -29,10 +29,9 @@ final class GrantedCall {
     }
   }
 
-  /** An interrupt that nobody has seen must not hit what the thread does next. */
+  /** From now on no interrupt comes; the executor clears one that nobody has seen. */
   private synchronized void leave() {
     caller = null;
-    boolean unused = Thread.interrupted();
   }
 
   /** Interrupts the call if it lasts or is to come. A call that does this itself knows already. */

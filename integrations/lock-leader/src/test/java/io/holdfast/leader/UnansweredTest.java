@@ -3,10 +3,10 @@ package io.holdfast.leader;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import io.holdfast.lock.testkit.process.CapturedLog;
 import java.lang.reflect.InvocationTargetException;
@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,10 +126,19 @@ class UnansweredTest {
   @Test
   void close_duringThePause_doesNotWaitForItsEnd() {
     DistributedLock never = failing(Integer.MAX_VALUE, () -> CompletableFuture.failedFuture(AWAY));
-    ElectionThread thread = new ElectionThread("holdfast-leader-pausing");
+    AtomicReference<Thread> own = new AtomicReference<>();
+    ElectionThread thread =
+        new ElectionThread(
+            task -> {
+              own.set(new Thread(task, "holdfast-leader-pausing"));
+              return own.get();
+            });
     Candidate candidate = new Candidate(never, new Heard(), false, thread, Duration.ofMinutes(10));
     candidate.begin();
-    eventually().isTrue("it was asked", () -> asked.get() == 1);
+    eventually()
+        .isTrue(
+            "it pauses, and its thread has nothing to do",
+            () -> asked.get() == 1 && own.get().getState() == Thread.State.TIMED_WAITING);
 
     assertThat(candidate.close()).succeedsWithin(60, TimeUnit.SECONDS);
 
@@ -136,17 +146,16 @@ class UnansweredTest {
   }
 
   @Test
-  void lock_withALimitOfTheWait_isAskedForAgain() throws Exception {
+  void lock_withALimitOfTheWait_isAskedForAgainInSilence() {
     Heard heard = new Heard();
-    try (LocalLocks there = locks.client("another process");
-        Hold hold = there.get("billing").acquire();
-        CapturedLog captured = CapturedLog.begin();
-        LeaderElection election =
-            LeaderElection.start(
-                locks.get("billing", AcquireOptions.defaults().withoutWaiting()), heard)) {
-      hold.close();
-
+    DistributedLock limited =
+        failing(
+            2, () -> CompletableFuture.failedFuture(new LockTimeoutException("another has it")));
+    try (CapturedLog captured = CapturedLog.begin();
+        LeaderElection election = LeaderElection.start(limited, heard)) {
       assertThat(heard.term(1).isValid()).isTrue();
+
+      assertThat(asked).hasValue(3);
       assertThat(captured.lines("WARN", "'billing'")).isZero();
       assertThat(election.leadership()).isPresent();
     }
