@@ -81,10 +81,10 @@ public record AcquireOptions(
   }
 
   /**
-   * Interrupts the thread that acquired if its hold is lost before it is released. If that thread
-   * finds out first, because {@code unlock()} or {@code close()} reports the loss, the interrupt
-   * may still come a moment later. It has no effect on {@code acquireAsync}, where no thread waits
-   * for it.
+   * Interrupts the thread that acquired if its hold is lost before it is released. The interrupt
+   * comes before {@code unlock()}, {@code close()} or another call reports the loss, or not at all
+   * if that call was faster. It has no effect on {@code acquireAsync}, where no thread waits for
+   * it.
    */
   public AcquireOptions interruptOnLoss() {
     return new AcquireOptions(maxWait, lease, true, confirmation);

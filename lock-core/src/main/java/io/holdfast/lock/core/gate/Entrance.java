@@ -25,7 +25,7 @@ record Entrance(Gates gates, LockKeys keys) {
     return new Waiter.WaitRequest(
         gates.terms(options.lease()),
         owner,
-        options.interruptsOnLoss() ? caller : null,
+        options.interruptsOnLoss() && caller != null ? new LossInterrupt(caller) : null,
         gates.engine().clock().nanoTime(),
         options
             .maxWait()

@@ -252,7 +252,7 @@ final class Holds {
         () -> {
           var unusedCallbacks = hold.takeCallbacks();
           lostBeforeRelease(hold);
-          var unusedLoss = hold.tellLoss();
+          boolean unusedTold = hold.becomeTold();
         });
   }
 

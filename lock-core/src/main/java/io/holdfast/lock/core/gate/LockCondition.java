@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,7 +87,7 @@ final class LockCondition implements Condition {
     ConditionWaiter waiter =
         new ConditionWaiter(
             new Waiter.WaitRequest(
-                had.terms(), had.owner(), had.toInterrupt(), now, Deadline.never(), false));
+                had.terms(), had.owner(), anew(had.lossInterrupt()), now, Deadline.never(), false));
     ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
     if (ticket == null) {
       throw currentHold.lostOrNotHeld();
@@ -103,6 +104,10 @@ final class LockCondition implements Condition {
       throw new InterruptedException();
     }
     return outcome == ConditionWaiter.Outcome.WOKEN;
+  }
+
+  private static @Nullable LossInterrupt anew(@Nullable LossInterrupt before) {
+    return before == null ? null : before.anew();
   }
 
   private void takeBack(ConditionWaiter waiter, int count) {

@@ -22,8 +22,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Losses implements Watched {
 
-  /** What is to be said of a loss. */
-  record Loss(String lockName, long token, LossCause cause) {}
+  /**
+   * What is to be said of a loss.
+   *
+   * @param interrupt of the thread that acquired; null for none
+   */
+  record Loss(String lockName, long token, LossCause cause, @Nullable LossInterrupt interrupt) {
+
+    /** For telling it now. Without a monitor. */
+    LeaseLostException exception() {
+      if (interrupt != null) {
+        interrupt.awaitOrPrevent();
+      }
+      return new LeaseLostException(lockName, token, cause);
+    }
+  }
 
   /**
    * A loss that is still to be told.
@@ -120,7 +133,7 @@ public final class Losses implements Watched {
 
   /** What there is to tell the current thread, once. */
   Optional<LeaseLostException> tell(String lockKey) {
-    return take(lockKey).map(one -> exception(one.loss()));
+    return take(lockKey).map(one -> one.loss().exception());
   }
 
   /** The current thread sees that it has no hold. What there is to tell it is still to be told. */
@@ -142,7 +155,7 @@ public final class Losses implements Watched {
   void throwUntold(String lockKey) {
     Optional<Remembered> found = take(lockKey);
     if (found.isPresent() && !found.get().isSeen()) {
-      throw exception(found.get().loss());
+      throw found.get().loss().exception();
     }
   }
 
@@ -162,9 +175,5 @@ public final class Losses implements Watched {
           return losses.isEmpty() ? null : losses;
         });
     return Optional.ofNullable(found[0]);
-  }
-
-  private static LeaseLostException exception(Loss loss) {
-    return new LeaseLostException(loss.lockName(), loss.token(), loss.cause());
   }
 }

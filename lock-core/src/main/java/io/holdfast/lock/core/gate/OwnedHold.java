@@ -104,9 +104,9 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
    */
   boolean lose(LossCause cause) {
     State before = becomeLost(cause);
-    Thread toInterrupt = request.toInterrupt();
-    if (before == State.OWNED && toInterrupt != null) {
-      gate().monitor.afterwards(toInterrupt::interrupt); // what it runs may want the monitor
+    LossInterrupt interrupt = request.lossInterrupt();
+    if (before == State.OWNED && interrupt != null) {
+      gate().monitor.afterwards(interrupt::interrupt); // what it runs may want the monitor
     }
     return before == State.OWNED || before == State.ENDED;
   }
@@ -116,13 +116,14 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
     return becomeTold() ? Optional.of(loss()) : Optional.empty();
   }
 
+  /** The loss, for the owner. Without the monitor. */
   LeaseLostException loss() {
-    return new LeaseLostException(lockName(), token, cause());
+    return untold().exception();
   }
 
   /** The loss, to be told to a thread later. */
   Losses.Loss untold() {
-    return new Losses.Loss(lockName(), token, cause());
+    return new Losses.Loss(lockName(), token, cause(), request.lossInterrupt());
   }
 
   /** The number by which the server ordered its owner among the waiters. */

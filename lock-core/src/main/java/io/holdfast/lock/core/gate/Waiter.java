@@ -13,7 +13,7 @@ public abstract class Waiter {
    *
    * @param terms with what lease
    * @param owner the thread that is to own the hold; null for a handle
-   * @param toInterrupt the thread to interrupt if the hold is lost; null for none
+   * @param lossInterrupt comes if the hold is lost; null for none
    * @param sinceNanos when the call began
    * @param deadline when to give up
    * @param isImpatient whether the first answer of the server decides
@@ -22,7 +22,7 @@ public abstract class Waiter {
   public record WaitRequest(
       LeaseTerms terms,
       @Nullable Thread owner,
-      @Nullable Thread toInterrupt,
+      @Nullable LossInterrupt lossInterrupt,
       long sinceNanos,
       Deadline deadline,
       boolean isImpatient,
@@ -32,11 +32,11 @@ public abstract class Waiter {
     WaitRequest(
         LeaseTerms terms,
         @Nullable Thread owner,
-        @Nullable Thread toInterrupt,
+        @Nullable LossInterrupt lossInterrupt,
         long sinceNanos,
         Deadline deadline,
         boolean isImpatient) {
-      this(terms, owner, toInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
+      this(terms, owner, lossInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
     }
   }
 

@@ -28,7 +28,7 @@ class LossesTest {
   }
 
   private static Losses.Loss loss(long token) {
-    return new Losses.Loss("orders", token, LossCause.EXPIRED);
+    return new Losses.Loss("orders", token, LossCause.EXPIRED, null);
   }
 
   @Test
