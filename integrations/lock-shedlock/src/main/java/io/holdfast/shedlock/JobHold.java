@@ -204,8 +204,9 @@ final class JobHold {
 
   /**
    * For how long from now the server may keep the lock if it hears no more from this process: the
-   * lease, which may have been renewed just now, or an extension that lasts longer. The rest of the
-   * least time is never longer: ShedLock refuses such a configuration.
+   * lease, which may have been renewed just now, or an extension that lasts longer and was, or may
+   * have been, executed. The rest of the least time is never longer: ShedLock refuses such a
+   * configuration.
    */
   private Duration longestStay(long now) {
     Duration granted = Duration.ofNanos(grantedUntilNanos - now);
