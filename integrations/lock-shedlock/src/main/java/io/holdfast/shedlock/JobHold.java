@@ -127,10 +127,12 @@ final class JobHold {
     } catch (LeaseLostException e) { // the warning: see watch()
       return false;
     } catch (LockServerException e) {
-      if (!e.isRefusal()) { // it may have been executed
-        mayLast(atLeast);
+      if (e.isRefusal()) {
+        throw notExtended(e);
       }
-      throw notExtended(e);
+      mayLast(atLeast);
+      throw new LockException(
+          "Lock '%s': it may or may not have been extended: %s".formatted(name, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw notExtended(e);
     }
