@@ -32,11 +32,11 @@ import java.util.function.LongSupplier;
  * <p><strong>Order.</strong> Every method takes the old lock first, and then the new one; {@link
  * #unlock()} frees the new one first. A thread that holds the new lock already never waits for the
  * old one: if another has that, the call throws {@link IllegalMonitorStateException}, because the
- * two threads would wait for each other for ever. That happens in two cases: the old lock was lost
- * and another took it before this thread enters again, or this thread took the new lock by itself.
- * So threads that take one name by this class cannot deadlock each other. Not covered: a thread
- * with the new lock by a {@link Hold} of its own, one with the write side of a read-write lock that
- * asks for the read side, and one with locks of several names in another order than others.
+ * two threads could wait for each other for ever. So the old lock was lost and another took it, or
+ * this thread took the new lock by itself. Threads that take one name by this class alone cannot
+ * deadlock each other. Not covered: a thread that has the new lock by a handle, that waits for the
+ * old lock by itself inside, that has the write side of a read-write lock and asks for the read
+ * side, or that takes several names in another order than others.
  *
  * <p><strong>All or nothing.</strong> If the new lock is not taken, for whatever reason, the old
  * one is freed before the call ends. If freeing it fails as well, that failure is suppressed in the
@@ -46,7 +46,8 @@ import java.util.function.LongSupplier;
  * <p><strong>Owner.</strong> Both locks belong to the calling thread, and are re-entrant if the old
  * one is. Each successful call takes each lock once more, and each {@code unlock()} frees each
  * once, even if the new lock was lost meanwhile. This object has no state: two objects of the same
- * two locks are the same lock. A thread may also hold the old lock by itself, before or inside.
+ * two locks are the same lock. A thread may also hold the old lock by itself, before; inside, take
+ * it by {@code tryLock()} only.
  *
  * <p><strong>Waiting.</strong> A thread that waits for the new lock holds the old one: processes
  * with the old lock alone wait that long, too. If the new lock's server is away, that is up to the

@@ -93,13 +93,13 @@ class BothLocksIT {
   }
 
   @Test
-  void lock_againAndTheOldLockIsLostToAnother_throwsAtOnce() throws Exception {
+  void lockInterruptibly_againAndTheOldLockIsLostToAnother_throwsAtOnce() throws Exception {
     both.lock();
     RLock oldLock = redisson.getLock(Phase.NAME);
     assertThat(oldLock.forceUnlock()).isTrue();
     another.submit(() -> oldLock.lock()).get();
 
-    assertThatThrownBy(both::lock)
+    assertThatThrownBy(both::lockInterruptibly)
         .isInstanceOf(IllegalMonitorStateException.class)
         .hasMessageContaining("another has the old lock");
 

@@ -180,6 +180,9 @@ class BothLocksLossTest extends BothLocksFixture {
     CompletableFuture.runAsync(oldLock::lock).get(60, TimeUnit.SECONDS);
     journal.failing("old.lock", new IllegalStateException("would wait for ever"));
     journal.failing("old.lockInterruptibly", new IllegalStateException("would wait for ever"));
+    journal.before(
+        "old.tryLock",
+        () -> assertThat(journal.calls()).last().isEqualTo("old.tryLock")); // no time
   }
 
   @ParameterizedTest
