@@ -4,6 +4,7 @@ import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
+import java.util.ConcurrentModificationException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +30,13 @@ import java.util.function.LongSupplier;
  * other.
  *
  * <p><strong>Order.</strong> Every method takes the old lock first, and then the new one; {@link
- * #unlock()} frees the new one first. So threads of this class cannot deadlock each other over one
- * name. A thread that holds the new lock by itself must not ask for both.
+ * #unlock()} frees the new one first. A thread that holds the new lock already never waits for the
+ * old one: if another has that, the call throws {@link IllegalMonitorStateException}, because the
+ * two threads could wait for each other for ever. So the old lock was lost and another took it, or
+ * this thread took the new lock by itself. Threads that take one name by this class alone cannot
+ * deadlock each other. Not covered: a thread that has the new lock by a handle, that waits for the
+ * old lock by itself inside, that has the write side of a read-write lock and asks for the read
+ * side, or that takes several names in another order than others.
  *
  * <p><strong>All or nothing.</strong> If the new lock is not taken, for whatever reason, the old
  * one is freed before the call ends. If freeing it fails as well, that failure is suppressed in the
@@ -40,22 +46,27 @@ import java.util.function.LongSupplier;
  * <p><strong>Owner.</strong> Both locks belong to the calling thread, and are re-entrant if the old
  * one is. Each successful call takes each lock once more, and each {@code unlock()} frees each
  * once, even if the new lock was lost meanwhile. This object has no state: two objects of the same
- * two locks are the same lock. A thread may also hold the old lock by itself, before or inside.
+ * two locks are the same lock. A thread may also hold the old lock by itself, before; inside, take
+ * it by {@code tryLock()} only.
  *
  * <p><strong>Waiting.</strong> A thread that waits for the new lock holds the old one: processes
  * with the old lock alone wait that long, too. If the new lock's server is away, that is up to the
- * client's {@code unreachableLimit}; {@link #tryLock(long, TimeUnit)} bounds it.
+ * client's {@code unreachableLimit}; {@link #tryLock(long, TimeUnit)} bounds it. The lease of the
+ * old lock runs meanwhile. If nobody renews it, as by default that of a {@code RedisLockRegistry},
+ * it may end before the new lock is taken, and the call succeeds all the same.
  *
  * <p><strong>Interrupts.</strong> {@link #lock()}, {@link #tryLock()} and {@link #unlock()} call
  * the old lock with the interrupt flag cleared, and set it again: some libraries throw otherwise,
- * and take or free the lock all the same. An interrupt that comes while the old lock waits has the
- * effect that the old lock gives it.
+ * and take or free the lock all the same. An interrupt that comes while the old lock is called has
+ * the effect that the old lock gives it. If it comes during a request of Redisson, Redisson may
+ * throw, take the lock nevertheless, and renew it until the process ends.
  *
  * <p><strong>Loss.</strong> A loss of the new lock is told as by {@link DistributedLock}. A loss of
  * the old lock is told if its {@code unlock()} throws, and then only: nothing else of the old lock
  * can be asked. While one of the two is lost and the other is not, processes that use the latter
- * are still excluded. Leases are those of the two locks, so if the old lock has a fixed one, it
- * ends by itself while the new lock is renewed.
+ * are still excluded, and others are not. Leases are those of the two locks, so if the old lock has
+ * a fixed one, it ends by itself while the new lock is renewed. Have its library renew it, or give
+ * it a lease that outlasts the wait for the new lock and the work together.
  *
  * <p><strong>Death.</strong> If the process dies, each lock becomes free by its own rules. If only
  * the owner thread dies, Holdfast frees the new lock; what becomes of the old one, the old library
@@ -72,12 +83,12 @@ import java.util.function.LongSupplier;
  */
 public final class BothLocks implements Lock {
 
-  private final Lock oldLock;
+  private final OldLock oldLock;
   private final DistributedLock newLock;
   private final LongSupplier nanoTime;
 
-  private BothLocks(Lock oldLock, DistributedLock newLock, LongSupplier nanoTime) {
-    this.oldLock = Objects.requireNonNull(oldLock, "oldLock");
+  BothLocks(Lock oldLock, DistributedLock newLock, LongSupplier nanoTime) {
+    this.oldLock = new OldLock(oldLock);
     this.newLock = Objects.requireNonNull(newLock, "newLock");
     this.nanoTime = nanoTime;
   }
@@ -87,17 +98,14 @@ public final class BothLocks implements Lock {
    *
    * @param oldLock owned by a thread, as {@link Lock} says; also a read lock or a write lock, if
    *     the new one is the same side
-   * @param newLock its options count: a lease, an interrupt on loss
+   * @param newLock its options count, such as a lease. Better none that interrupts on loss: the
+   *     interrupt may come during a request of the old lock
    */
   public static BothLocks of(Lock oldLock, DistributedLock newLock) {
-    return of(oldLock, newLock, System::nanoTime);
+    return new BothLocks(oldLock, newLock, System::nanoTime);
   }
 
-  static BothLocks of(Lock oldLock, DistributedLock newLock, LongSupplier nanoTime) {
-    return new BothLocks(oldLock, newLock, nanoTime);
-  }
-
-  /** A way to ask for the new lock. */
+  /** A way to ask for one of the locks. */
   private interface Attempt<X extends Exception> {
     boolean run() throws X;
   }
@@ -110,12 +118,16 @@ public final class BothLocks implements Lock {
    *     limit, or refused; nothing is held then
    * @throws LeaseLostException if an earlier hold of the new lock was lost and this thread was not
    *     told yet; this call holds nothing then
+   * @throws IllegalMonitorStateException if this thread holds the new lock, and another the old one
    */
   @Override
   public void lock() {
-    InterruptHeldBack.run(oldLock::lock);
     boolean unused =
-        orFreeOld(
+        take(
+            () -> {
+              oldLock.lock();
+              return true;
+            },
             () -> {
               newLock.lock();
               return true;
@@ -123,15 +135,20 @@ public final class BothLocks implements Lock {
   }
 
   /**
-   * As {@link #lock()}, but an interrupt on entry or while waiting ends the call. Then nothing is
-   * held. On entry the old lock is not asked.
+   * As {@link #lock()}, but an interrupt on entry or while waiting ends the call. Then this call
+   * does not hold the new lock. On entry the old lock is not asked. If the interrupt comes while
+   * the new lock is waited for, the old one is freed; if it comes while the old one is called, that
+   * one's library decides what is left: see <em>Interrupts</em> above.
    */
   @Override
   public void lockInterruptibly() throws InterruptedException {
     refuseInterrupted();
-    oldLock.lockInterruptibly();
     boolean unused =
-        this.<InterruptedException>orFreeOld(
+        this.<InterruptedException>take(
+            () -> {
+              oldLock.lockInterruptibly();
+              return true;
+            },
             () -> {
               newLock.lockInterruptibly();
               return true;
@@ -143,22 +160,24 @@ public final class BothLocks implements Lock {
    *
    * @return whether both were acquired; if not, nothing is held by this call
    * @throws LockServerException if the new lock's server could not be asked
+   * @throws IllegalMonitorStateException if this thread holds the new lock, and another the old one
    * @throws RuntimeException what the old lock throws if it cannot be asked, or cannot be freed
    *     again
    */
   @Override
   public boolean tryLock() {
-    return InterruptHeldBack.call(oldLock::tryLock) && orFreeOld(newLock::tryLock);
+    return take(oldLock::tryLock, newLock::tryLock);
   }
 
   /**
    * As {@link #lockInterruptibly()}, but gives up after {@code time}, one limit for both. What the
    * old lock leaves of it is for the new one; if it leaves nothing, the new lock is taken if it is
-   * free. A time of zero or less does not wait.
+   * free. A time of zero or less does not wait. What an interrupt leaves: as there.
    *
    * @return whether both were acquired; if not, nothing is held by this call
    * @throws LockServerException if the last request to the new lock's server failed or went
    *     unanswered
+   * @throws IllegalMonitorStateException if this thread holds the new lock, and another the old one
    * @throws RuntimeException what the old lock throws if it cannot be asked, or cannot be freed
    *     again
    */
@@ -167,10 +186,8 @@ public final class BothLocks implements Lock {
     refuseInterrupted();
     long limit = Math.max(unit.toNanos(time), 0);
     long start = nanoTime.getAsLong();
-    if (!oldLock.tryLock(time, unit)) {
-      return false;
-    }
-    return this.<InterruptedException>orFreeOld(
+    return this.<InterruptedException>take(
+        () -> oldLock.tryLock(time, unit),
         () -> newLock.tryLock(limit - (nanoTime.getAsLong() - start), TimeUnit.NANOSECONDS));
   }
 
@@ -181,18 +198,37 @@ public final class BothLocks implements Lock {
     }
   }
 
-  private <X extends Exception> boolean orFreeOld(Attempt<X> takeNew) throws X {
+  private <X extends Exception> boolean take(Attempt<X> takeOld, Attempt<X> takeNew) throws X {
+    if (holdsNew()) {
+      takeOldAgain();
+    } else if (!takeOld.run()) {
+      return false;
+    }
     boolean taken;
     try {
       taken = takeNew.run();
     } catch (Throwable e) {
-      freeOldAfter(e);
+      oldLock.freeAfter(e);
       throw e;
     }
     if (!taken) {
-      freeOldIfHeld();
+      oldLock.freeIfHeld();
     }
     return taken;
+  }
+
+  /** Asked of this process only; does not tell a loss. */
+  private boolean holdsNew() {
+    return newLock.currentHold().isPresent();
+  }
+
+  /** Without waiting: a thread that has it by now waits for the new lock, which this one holds. */
+  private void takeOldAgain() {
+    if (!oldLock.tryLock()) {
+      throw new IllegalMonitorStateException(
+          "Lock '%s': held by %s, but another has the old lock: it was lost, or never taken"
+              .formatted(newLock.name(), Thread.currentThread()));
+    }
   }
 
   /**
@@ -208,38 +244,19 @@ public final class BothLocks implements Lock {
    *     told of its loss before
    * @throws RuntimeException what the old lock's {@code unlock()} throws, above all {@link
    *     IllegalMonitorStateException} if it was lost: the work may have overlapped with that of a
-   *     process that has the old lock. If both fail, it is suppressed in what the new lock throws
+   *     process that has the old lock. A {@code RedisLockRegistry} throws {@link
+   *     ConcurrentModificationException} then. If both fail, it is suppressed in what the new lock
+   *     throws
    */
   @Override
   public void unlock() {
     try {
       newLock.unlock();
     } catch (Throwable e) {
-      freeOldAfter(e);
+      oldLock.freeAfter(e);
       throw e;
     }
-    freeOld();
-  }
-
-  private void freeOld() {
-    InterruptHeldBack.run(oldLock::unlock);
-  }
-
-  private void freeOldAfter(Throwable failure) {
-    try {
-      freeOld();
-    } catch (Throwable e) {
-      failure.addSuppressed(e);
-    }
-  }
-
-  /** That this thread does not hold it is what is wanted. */
-  private void freeOldIfHeld() {
-    try {
-      freeOld();
-    } catch (IllegalMonitorStateException e) { // lost in the meantime: nothing is left to free
-      return;
-    }
+    oldLock.free();
   }
 
   /**

@@ -3,91 +3,18 @@ package io.holdfast.migrate;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
-import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
-import io.holdfast.lock.testkit.local.LocalLocks;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class BothLocksTest {
-
-  private final LocalLocks locks = LocalLocks.create();
-  private final LocalLocks elsewhere = locks.client("another process");
-  private final DistributedLock newLock = locks.get("orders");
-  private final ReentrantLock oldLock = new ReentrantLock();
-  private final Journal journal = new Journal();
-  private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 5); // it may overflow
-  private final BothLocks both =
-      BothLocks.of(
-          journal.watch(Lock.class, oldLock, "old"),
-          journal.watch(DistributedLock.class, newLock, "new"),
-          nanoTime::get);
-
-  @AfterEach
-  void close() {
-    boolean unused = Thread.interrupted();
-    elsewhere.close();
-    locks.close();
-  }
-
-  /** All ways to take both, to be tried where they have a rule in common. */
-  enum Way {
-    LOCK {
-      @Override
-      boolean take(Lock lock) {
-        lock.lock();
-        return true;
-      }
-    },
-    LOCK_INTERRUPTIBLY {
-      @Override
-      boolean take(Lock lock) throws InterruptedException {
-        lock.lockInterruptibly();
-        return true;
-      }
-    },
-    TRY_LOCK {
-      @Override
-      boolean take(Lock lock) {
-        return lock.tryLock();
-      }
-    },
-    TRY_LOCK_FOR_A_TIME {
-      @Override
-      boolean take(Lock lock) throws InterruptedException {
-        return lock.tryLock(1, TimeUnit.MINUTES);
-      }
-    };
-
-    abstract boolean take(Lock lock) throws InterruptedException;
-
-    String method() {
-      return switch (this) {
-        case LOCK -> "lock";
-        case LOCK_INTERRUPTIBLY -> "lockInterruptibly";
-        case TRY_LOCK, TRY_LOCK_FOR_A_TIME -> "tryLock";
-      };
-    }
-  }
-
-  private void assertNothingHeld() {
-    assertThat(oldLock.isLocked()).as("old lock").isFalse();
-    assertThat(newLock.isLocked()).as("new lock").isFalse();
-  }
+/** How both are taken. */
+class BothLocksTest extends BothLocksFixture {
 
   // ---- order
 
@@ -196,6 +123,16 @@ class BothLocksTest {
     }
   }
 
+  /** {@code RedisLockRegistry} tells a loss by this exception. */
+  @Test
+  void tryLock_newLockHeldElsewhereAndUnlockOfTheOldOneTellsALoss_isFalse() throws Exception {
+    journal.failing("old.unlock", new ConcurrentModificationException("released in the store"));
+    try (Hold other = elsewhere.get("orders").acquire()) {
+      assertThat(both.tryLock()).isFalse();
+      assertThat(other.isValid()).isTrue();
+    }
+  }
+
   @Test
   void tryLock_newLockHeldElsewhereAndTheOldOneLostMeanwhile_isFalse() throws Exception {
     try (Hold other = elsewhere.get("orders").acquire()) {
@@ -242,219 +179,6 @@ class BothLocksTest {
     assertThat(journal.calls())
         .contains(
             "new.tryLock %s NANOSECONDS".formatted(Long.MAX_VALUE), "new.tryLock 0 NANOSECONDS");
-  }
-
-  // ---- interrupts
-
-  @ParameterizedTest
-  @EnumSource(names = {"LOCK_INTERRUPTIBLY", "TRY_LOCK_FOR_A_TIME"})
-  void take_interruptedOnEntry_asksForNeither(Way way) {
-    Thread.currentThread().interrupt();
-
-    assertThatThrownBy(() -> way.take(both)).isInstanceOf(InterruptedException.class);
-
-    assertThat(Thread.currentThread().isInterrupted()).isFalse();
-    assertThat(journal.calls()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"LOCK_INTERRUPTIBLY", "TRY_LOCK_FOR_A_TIME"})
-  void take_interruptedWhileItWaitsForTheNewLock_freesTheOldOne(Way way) throws Exception {
-    try (Hold other = elsewhere.get("orders").acquire()) {
-      Thread thread = Thread.currentThread();
-      CompletableFuture<Void> interrupt =
-          CompletableFuture.runAsync(
-              () -> {
-                eventually().isTrue("it waits", () -> newLock.inspect().queueLength() == 1);
-                thread.interrupt();
-              });
-
-      assertThatThrownBy(() -> way.take(both)).isInstanceOf(InterruptedException.class);
-
-      interrupt.join();
-      assertThat(other.isValid()).isTrue();
-    }
-    assertNothingHeld();
-  }
-
-  /** Some libraries free or take the lock then, and throw. */
-  @ParameterizedTest
-  @EnumSource(names = {"LOCK", "TRY_LOCK"})
-  void takeAndUnlock_interrupted_callTheOldLockWithoutTheFlag(Way way) throws Exception {
-    List<Boolean> flags = new ArrayList<>();
-    journal.before("old." + way.method(), () -> flags.add(Thread.currentThread().isInterrupted()));
-    journal.before("old.unlock", () -> flags.add(Thread.currentThread().isInterrupted()));
-    Thread.currentThread().interrupt();
-
-    assertThat(way.take(both)).isTrue();
-    assertThat(Thread.currentThread().isInterrupted()).as("the flag within").isTrue();
-    both.unlock();
-
-    assertThat(Thread.currentThread().isInterrupted()).as("the flag after").isTrue();
-    assertThat(flags).containsExactly(false, false);
-    assertNothingHeld();
-  }
-
-  @Test
-  void tryLock_interruptedAndNewLockHeldElsewhere_freesTheOldOneWithoutTheFlag() throws Exception {
-    journal.before("old.unlock", InterruptFlag::refuse);
-    try (Hold other = elsewhere.get("orders").acquire()) {
-      Thread.currentThread().interrupt();
-
-      assertThat(both.tryLock()).isFalse();
-
-      assertThat(Thread.interrupted()).isTrue();
-      assertThat(other.isValid()).isTrue();
-    }
-    assertNothingHeld();
-  }
-
-  private static final class InterruptFlag {
-    static Void refuse() throws InterruptedException {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InterruptedException();
-      }
-      return null;
-    }
-  }
-
-  // ---- loss, and failures of unlock
-
-  @Test
-  void unlock_newLockLost_freesTheOldOneAndThrows() {
-    both.lock();
-    boolean unused = newLock.forceUnlock();
-
-    assertThatThrownBy(both::unlock).isInstanceOf(LeaseLostException.class);
-
-    assertNothingHeld();
-  }
-
-  /** A lost token, say, has told the loss before the {@code finally} comes. */
-  @Test
-  void unlock_newLockLostAndTheLossAlreadyTold_freesTheOldOne() {
-    both.lock();
-    boolean unused = newLock.forceUnlock();
-    assertThatThrownBy(both::token).isInstanceOf(LeaseLostException.class);
-
-    assertThatThrownBy(both::unlock)
-        .isInstanceOf(IllegalMonitorStateException.class)
-        .isNotInstanceOf(LeaseLostException.class);
-
-    assertNothingHeld();
-  }
-
-  @Test
-  void unlock_oldLockLost_freesTheNewOneAndThrows() throws Exception {
-    both.lock();
-    loseOldLock().call();
-
-    assertThatThrownBy(both::unlock).isInstanceOf(IllegalMonitorStateException.class);
-
-    assertNothingHeld();
-  }
-
-  private Callable<Void> loseOldLock() {
-    return () -> {
-      oldLock.unlock();
-      return null;
-    };
-  }
-
-  @Test
-  void unlock_bothFail_tellsBoth() {
-    both.lock();
-    boolean unused = newLock.forceUnlock();
-    IllegalStateException second = new IllegalStateException("unreachable");
-    journal.failing("old.unlock", second);
-
-    assertThatThrownBy(both::unlock)
-        .isInstanceOf(LeaseLostException.class)
-        .hasSuppressedException(second);
-  }
-
-  @Test
-  void unlock_byAThreadThatHoldsNeither_throws() {
-    Throwable thrown = catchThrowable(both::unlock);
-
-    assertThat(thrown).isInstanceOf(IllegalMonitorStateException.class);
-    assertThat(thrown.getSuppressed())
-        .singleElement()
-        .isInstanceOf(IllegalMonitorStateException.class);
-  }
-
-  // ---- re-entrance
-
-  @Test
-  void lock_again_countsInBoth() {
-    both.lock();
-    assertThat(both.tryLock()).isTrue();
-    long token = both.token();
-
-    both.unlock();
-
-    assertThat(oldLock.getHoldCount()).isEqualTo(1);
-    assertThat(newLock.getHoldCount()).isEqualTo(1);
-    assertThat(both.token()).isEqualTo(token);
-    both.unlock();
-    assertNothingHeld();
-  }
-
-  @Test
-  void lock_byAnotherObjectOfTheSameLocks_isTheSameLock() {
-    both.lock();
-    BothLocks again = BothLocks.of(oldLock, newLock);
-
-    again.lock();
-    again.unlock();
-    again.unlock();
-
-    assertNothingHeld();
-  }
-
-  @Test
-  void unlock_oldLockHeldByItselfAround_leavesItsHold() {
-    oldLock.lock();
-    both.lock();
-
-    both.unlock();
-
-    assertThat(newLock.isLocked()).isFalse();
-    assertThat(oldLock.getHoldCount()).isEqualTo(1);
-  }
-
-  @Test
-  void tryLock_againAndTheNewLockFails_leavesTheOuterHold() {
-    both.lock();
-    journal.failing("new.tryLock", new LockServerException("unreachable", null));
-
-    assertThatThrownBy(both::tryLock).isInstanceOf(LockServerException.class);
-
-    assertThat(oldLock.getHoldCount()).isEqualTo(1);
-    assertThat(newLock.getHoldCount()).isEqualTo(1);
-  }
-
-  @Test
-  void unlock_nestedAndTheNewLockLost_freesTheOldOneOnceEachTime() {
-    both.lock();
-    both.lock();
-    boolean unused = newLock.forceUnlock();
-
-    assertThatThrownBy(both::unlock).isInstanceOf(LeaseLostException.class);
-    assertThat(oldLock.getHoldCount()).isEqualTo(1);
-    assertThatThrownBy(both::unlock).isInstanceOf(IllegalMonitorStateException.class);
-
-    assertNothingHeld();
-  }
-
-  @Test
-  void lock_againAfterALossThatWasNotTold_isRefusedAndKeepsTheOuterHold() {
-    both.lock();
-    boolean unused = newLock.forceUnlock();
-
-    assertThatThrownBy(both::lock).isInstanceOf(LeaseLostException.class);
-
-    assertThat(oldLock.getHoldCount()).isEqualTo(1);
   }
 
   // ---- what is known of the new lock

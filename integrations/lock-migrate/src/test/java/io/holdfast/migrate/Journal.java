@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
@@ -14,6 +15,9 @@ import java.util.concurrent.locks.Lock;
  * What was asked of locks, in its order; a call can be given something to do first, or to throw.
  */
 final class Journal {
+
+  /** What needs no server is not written down. */
+  private static final Set<String> LOCAL = Set.of("name", "currentHold");
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final Map<String, Callable<?>> before = new HashMap<>();
@@ -28,7 +32,7 @@ final class Journal {
   }
 
   private Object call(Lock lock, String name, Method method, Object[] arguments) throws Throwable {
-    if (method.getDeclaringClass() == Object.class || method.getName().equals("name")) {
+    if (method.getDeclaringClass() == Object.class || LOCAL.contains(method.getName())) {
       return method.invoke(lock, arguments);
     }
     String call = name + '.' + method.getName();

@@ -56,6 +56,8 @@ final class MovingWorker {
           goesOn = true;
           turns = new Thread(this::takeTurns, "turns");
           turns.setDaemon(true);
+          turns.setUncaughtExceptionHandler(
+              (thread, death) -> System.out.println("died: " + death));
           turns.start();
         }
         case "pause" -> {

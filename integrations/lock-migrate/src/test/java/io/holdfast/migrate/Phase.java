@@ -17,6 +17,9 @@ enum Phase {
 
   static final String NAME = "moving";
 
+  /** Where Holdfast keeps it; Redisson's key is the name itself. */
+  static final String NEW_KEY = "holdfast:lock:{" + NAME + "}";
+
   /** Of both locks. It outlasts a machine that stands still for a while. */
   static final Duration LEASE = Duration.ofSeconds(10);
 

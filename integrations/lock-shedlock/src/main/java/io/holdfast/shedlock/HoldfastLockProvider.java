@@ -48,7 +48,8 @@ import net.javacrumbs.shedlock.support.LockException;
  * shortens a lock. With keep-alive, the renewals after it use the length that was asked for at
  * first. Empty means that the lock was lost, or that this provider was closed. The job may go on
  * all the same: extending the old lock again is empty again, and unlocking it returns normally. If
- * the server does not answer, {@link LockException} is thrown, and the old lock goes on as it was.
+ * the server does not answer, {@link LockException} is thrown, and the old lock goes on as it was,
+ * or as extended: the request may have been executed.
  *
  * <p><strong>Unlocking</strong> ends the lock for this process in any case; a second call throws
  * {@link IllegalStateException}. Without a rest of {@code lockAtLeastFor} it returns normally even
@@ -175,10 +176,11 @@ public final class HoldfastLockProvider implements ExtensibleLockProvider, AutoC
   /**
    * Has the server keep the locks of jobs that still run. Nobody renews them any more, as if this
    * process died now; but none ends earlier than the server would have ended it. Each stays taken
-   * for what is left of {@code lockAtMostFor}, or of an extension that lasts longer. With
-   * keep-alive it stays taken for at least the {@code lockAtMostFor} that it was taken with, from
-   * now, but at most 24 hours: the job is given the time that the application allows it. The length
-   * of an extension that has passed does not count. No lock ends inside {@code lockAtLeastFor}.
+   * for what is left of {@code lockAtMostFor}, or of an extension that lasts longer, also of one
+   * that the server did not answer, because it may have been executed. With keep-alive it stays
+   * taken for at least the {@code lockAtMostFor} that it was taken with, from now, but at most 24
+   * hours: the job is given the time that the application allows it. The length of an extension
+   * that has passed does not count. No lock ends inside {@code lockAtLeastFor}.
    *
    * <p>If a job runs for longer than that, another process may run it at the same time. Unlocking
    * such a lock returns normally and has no effect; extending it is empty. From now on {@link

@@ -127,10 +127,12 @@ final class JobHold {
     } catch (LeaseLostException e) { // the warning: see watch()
       return false;
     } catch (LockServerException e) {
-      if (!e.isRefusal()) { // it may have been executed
-        mayLast(atLeast);
+      if (e.isRefusal()) {
+        throw notExtended(e);
       }
-      throw notExtended(e);
+      mayLast(atLeast);
+      throw new LockException(
+          "Lock '%s': it may or may not have been extended: %s".formatted(name, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw notExtended(e);
     }
@@ -204,8 +206,9 @@ final class JobHold {
 
   /**
    * For how long from now the server may keep the lock if it hears no more from this process: the
-   * lease, which may have been renewed just now, or an extension that lasts longer. The rest of the
-   * least time is never longer: ShedLock refuses such a configuration.
+   * lease, which may have been renewed just now, or an extension that lasts longer and was, or may
+   * have been, executed. The rest of the least time is never longer: ShedLock refuses such a
+   * configuration.
    */
   private Duration longestStay(long now) {
     Duration granted = Duration.ofNanos(grantedUntilNanos - now);

@@ -19,6 +19,7 @@ import net.javacrumbs.shedlock.support.LockException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a job's lock asks of its hold, and what it says if that fails. */
 class JobHoldTest {
@@ -85,9 +86,23 @@ class JobHoldTest {
     fake.extending = REFUSED;
     assertThatThrownBy(() -> lock.extend(LONGER.multipliedBy(2), Duration.ZERO)).hasCause(REFUSED);
     fake.extending = UNANSWERED;
-    assertThatThrownBy(() -> lock.extend(LONGER, Duration.ZERO)).hasCause(UNANSWERED);
+    assertThatThrownBy(() -> lock.extend(LONGER, Duration.ZERO))
+        .hasCause(UNANSWERED)
+        .hasMessageContaining("it may or may not have been extended");
 
     assertThatThrownBy(lock::unlock).hasMessageContaining("up to 3600000 ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void close_afterAnExtensionThatMayHaveBeenExecuted_keepsTheLockForItsLength(boolean keepAlive) {
+    SimpleLock lock = held(job("job", AT_MOST, AT_LEAST), keepAlive).first();
+    fake.extending = UNANSWERED;
+    assertThatThrownBy(() -> lock.extend(LONGER, Duration.ZERO)).hasCause(UNANSWERED);
+
+    open.close();
+
+    assertThat(fake.calls).contains("releaseAfter " + LONGER);
   }
 
   @Test
