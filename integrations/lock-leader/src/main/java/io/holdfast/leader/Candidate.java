@@ -12,8 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One election of one process: asks for the lock, leads, and asks again, until it is closed.
@@ -25,17 +24,17 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * Each of these steps is a task of the election's thread, and hands over the next one or waits for
- * a future that does. So at most one task is to come at any time, and the listener is called in
- * order. To close it is to set a flag and end what is waited for: the future, or the leadership.
+ * a future that does, as the last thing that it does. So at most one task is to come at any time,
+ * and the listener is called in order. To close it is to set a flag and end what is waited for: the
+ * future, or the leadership.
  */
 final class Candidate {
-
-  private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
 
   private final DistributedLock lock;
   private final LeaderListener listener;
   private final boolean interrupts;
   private final ElectionThread thread;
+  private final Duration pace;
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private volatile boolean isClosed;
@@ -45,36 +44,70 @@ final class Candidate {
   // Used by the election's thread alone.
   private final Pauses unanswered;
   private final Pauses failing;
+  private long askedNanos; // when it asked for the lock
+  private boolean isWarned; // whether the log says that the lock cannot be asked for
   private boolean isTold; // whether the listener knows of the leadership
   private boolean hasFailed; // whether it threw then
 
   /**
    * @param interrupts whether the listener is interrupted in {@code granted} at the end
-   * @param firstPause after a failure; usually {@link Pauses#FIRST}
+   * @param pace the first pause after a failure, and the least time between two requests; usually
+   *     {@link Pauses#FIRST}
    */
   Candidate(
       DistributedLock lock,
       LeaderListener listener,
       boolean interrupts,
       ElectionThread thread,
-      Duration firstPause) {
+      Duration pace) {
     this.lock = lock;
     this.listener = listener;
     this.interrupts = interrupts;
     this.thread = thread;
-    this.unanswered = new Pauses(firstPause);
-    this.failing = new Pauses(firstPause);
+    this.pace = pace;
+    this.askedNanos = System.nanoTime() - pace.toNanos();
+    this.unanswered = new Pauses(pace);
+    this.failing = new Pauses(pace);
   }
 
   void begin() {
-    thread.run(this::stand);
+    next(this::stand);
+  }
+
+  /** Hands over the next step. If it throws, another comes: the election must not stop. */
+  private void next(Runnable step) {
+    thread.run(
+        () -> {
+          try {
+            step.run();
+          } catch (Throwable e) {
+            broken(e);
+          }
+        });
+  }
+
+  private void broken(Throwable thrown) {
+    Term present = term;
+    if (present == null) {
+      pause(unanswered.next());
+    } else {
+      hasFailed = true;
+      present.resign(); // its end is the next step
+    }
+    warn(thrown, "goes on after an error");
   }
 
   private void stand() {
     if (isClosed) {
       thread.end();
       closed.complete(null);
+      return;
+    }
+    Duration early = pace.minusNanos(System.nanoTime() - askedNanos);
+    if (early.compareTo(Duration.ofMillis(1)) >= 0) {
+      pause(early); // a limit of the wait, or work that returns at once, must not load the server
     } else {
+      askedNanos = System.nanoTime();
       await(ask(), this::asked);
     }
   }
@@ -82,53 +115,53 @@ final class Candidate {
   private CompletableFuture<Hold> ask() {
     try {
       return lock.acquireAsync();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
   /** Goes on with the outcome, of which one is null. Closing cancels the future. */
   private <T> void await(
-      CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> next) {
+      CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> then) {
     awaited = future;
     if (isClosed) {
       future.cancel(false);
     }
-    future.whenComplete((value, thrown) -> thread.run(() -> next.accept(value, thrown)));
+    future.whenComplete((value, thrown) -> next(() -> then.accept(value, thrown)));
   }
 
   private void asked(@Nullable Hold hold, @Nullable Throwable thrown) {
     if (hold != null) {
-      if (!unanswered.isFirst()) {
-        log.info("Leader of '{}': the lock could be asked for again", lock.name());
-      }
-      unanswered.restart();
+      answered();
       lead(hold);
     } else {
       failed(thrown instanceof CompletionException ? thrown.getCause() : thrown);
     }
   }
 
+  private void answered() {
+    unanswered.restart();
+    if (isWarned) {
+      isWarned = false;
+      write(Level.INFO, null, "the lock could be asked for again");
+    }
+  }
+
   private void failed(@Nullable Throwable thrown) {
     if (thrown instanceof ClientClosedException) {
-      log.info("Leader of '{}': the client is closed, and so is the election", lock.name());
+      write(Level.INFO, null, "the client is closed, and so is the election");
       isClosed = true;
     }
     if (isClosed) {
       stand();
-      return;
-    }
-    if (!(thrown instanceof LockTimeoutException)) {
-      tell(thrown);
-    }
-    pause(unanswered.next());
-  }
-
-  private void tell(@Nullable Throwable thrown) {
-    if (unanswered.isFirst()) {
-      log.warn("Leader of '{}': the lock could not be asked for; trying on", lock.name(), thrown);
+    } else if (thrown instanceof LockTimeoutException) {
+      answered();
+      stand();
     } else {
-      log.debug("Leader of '{}': the lock could not be asked for again", lock.name(), thrown);
+      Level level = isWarned ? Level.DEBUG : Level.WARN;
+      isWarned = true;
+      write(level, thrown, "the lock could not be asked for; trying on");
+      pause(unanswered.next());
     }
   }
 
@@ -141,7 +174,7 @@ final class Candidate {
 
   private void lead(Hold hold) {
     GrantedCall call = new GrantedCall(listener);
-    Term begun = new Term(hold, over -> thread.run(() -> finish(over)));
+    Term begun = new Term(hold, over -> next(() -> finish(over)));
     if (interrupts) {
       begun.onRevoked(call::interrupt);
     }
@@ -149,6 +182,7 @@ final class Candidate {
     hasFailed = false;
     term = begun;
     hold.onLost(begun::lose);
+    begun.watch();
     if (isClosed) {
       begun.resign(); // close() may have looked before there was a term
     }
@@ -163,11 +197,13 @@ final class Candidate {
       call.run(begun);
       failing.restart();
     } catch (Throwable e) { // whatever it is: somebody has to lead
-      if (!(e instanceof InterruptedException) || begun.isValid()) {
-        log.warn("Leader of '{}': resigns, as the leader threw", lock.name(), e);
-        hasFailed = true;
-      }
+      hasFailed = begun.isValid();
       begun.resign();
+      if (hasFailed) {
+        warn(e, "resigns, as the leader threw");
+      } else {
+        write(Level.DEBUG, e, "the leader threw after the end");
+      }
     }
   }
 
@@ -176,9 +212,9 @@ final class Candidate {
       revoked(over);
     }
     term = null;
-    release(over.hold());
+    release(over);
     if (hasFailed && !isClosed) {
-      pause(failing.next());
+      pause(failing.nextAfter(over.age()));
     } else {
       stand();
     }
@@ -188,22 +224,34 @@ final class Candidate {
     try {
       listener.revoked(over);
     } catch (Throwable e) { // whatever it is: the lock must be released
-      log.warn("Leader of '{}': the listener threw when it was revoked", lock.name(), e);
+      warn(e, "the listener threw when it was revoked");
     }
   }
 
-  private void release(Hold hold) {
+  private void release(Term over) {
     try {
-      hold.close();
+      over.hold().close();
     } catch (LeaseLostException e) {
-      log.debug("Leader of '{}': nothing to release", lock.name(), e); // told by onLost
-    } catch (RuntimeException e) {
-      log.warn("Leader of '{}': the lock was not released", lock.name(), e);
+      if (over.isResigned()) {
+        warn(e, "lost the lock after it resigned; another may have led while this one stopped");
+      } else {
+        write(Level.DEBUG, e, "nothing to release");
+      }
+    } catch (Throwable e) { // whatever it is: this process stands again
+      warn(e, "the lock was not released");
     }
+  }
+
+  private void warn(Throwable thrown, String what) {
+    write(Level.WARN, thrown, what);
+  }
+
+  private void write(Level level, @Nullable Throwable thrown, String what) {
+    ElectionLog.write(level, thrown, "Leader of '{}': {}", lock.name(), what);
   }
 
   Optional<Leadership> leadership() {
-    return Optional.<Leadership>ofNullable(term).filter(Leadership::isValid);
+    return Optional.<Leadership>ofNullable(term).filter(one -> !isClosed && one.isValid());
   }
 
   /** Ends it. The future completes when all is done; it is the caller's own. */

@@ -22,9 +22,9 @@ import java.util.concurrent.ExecutionException;
  * }</pre>
  *
  * <p>Any {@link DistributedLock} will do: plain, fair or quorum, and one with options ({@code
- * locks.get(name, options)}), which say how long the lease is, and whether replicas must have it. A
- * limit of the wait in these options only makes the election ask again. Two elections in one
- * process are two candidates.
+ * locks.get(name, options)}), which say how long the lease is, and whether replicas must have it.
+ * Exception: a read lock, which many hold at once, so it makes many leaders. A limit of the wait in
+ * these options only makes the election ask again. Two elections in one process are two candidates.
  *
  * <p><strong>Who leads.</strong> At most one leadership of a lock is valid at a time, as {@link
  * DistributedLock} promises for holds, and each has a greater token than those before. After a
@@ -42,7 +42,8 @@ import java.util.concurrent.ExecutionException;
  * work, and releases the lock. It ends when there has been nothing to do for a second.
  *
  * <p><strong>Cost:</strong> that of one hold: a waiting candidate is a waiter of the lock, and a
- * leader's lease is renewed by the client. Nothing is polled.
+ * leader's lease is renewed by the client. The server is not polled. A candidate asks for the lock
+ * at most every 100 ms, even if its leaderships are shorter.
  *
  * <p><strong>Not guaranteed:</strong> that a process which was paused stops at once; see {@link
  * Leadership}. Any thread.
@@ -66,7 +67,8 @@ public final class LeaderElection implements AutoCloseable {
   /**
    * Begins to be a candidate, and does the work while this process leads. It leads until the work
    * returns or throws; then it resigns. If the leadership ends before, the thread that works is
-   * interrupted. Close the election, in the work if need be, to do the work no more. Does not wait.
+   * interrupted, unless the work itself ended it. Close the election, in the work if need be, to do
+   * the work no more. Does not wait.
    */
   public static LeaderElection lead(DistributedLock lock, LeaderWork work) {
     return begin(lock, new WorkListener(Objects.requireNonNull(work, "work")), true);
@@ -94,6 +96,10 @@ public final class LeaderElection implements AutoCloseable {
    *
    * <p>Called by the listener, the work, or a callback of {@link Leadership#onRevoked}, it does not
    * wait. Close the election before its client.
+   *
+   * <p>A listener or work must not call {@link System#exit} if a shutdown hook, or a container's,
+   * closes the election: the hook waits for the listener, which waits for the hook. Close there by
+   * {@link #closeAsync()}, or exit in another thread.
    */
   @Override
   public void close() {

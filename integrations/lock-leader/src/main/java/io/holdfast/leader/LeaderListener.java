@@ -25,8 +25,9 @@ public interface LeaderListener {
   /**
    * This process no longer leads: stop the work, and return when it has stopped. After {@link
    * Leadership#resign()} and {@link LeaderElection#close()} the lock is released when this returns,
-   * so no other process leads before. After a loss ({@link Leadership#lossCause()}) another may
-   * lead already. This process is not a candidate before this returns. What it throws is logged.
+   * so no other process leads before, unless the lock is lost meanwhile: then the log has a
+   * warning. After a loss ({@link Leadership#lossCause()}) another may lead already. This process
+   * is not a candidate before this returns. What it throws is logged.
    */
   default void revoked(Leadership leadership) {}
 }

@@ -30,7 +30,9 @@ public interface Leadership {
 
   /**
    * Why it was lost. Empty while it lasts, if it ended by resignation or closing, and in the moment
-   * between a loss that {@link #isValid()} shows already and the news of it.
+   * between a loss that {@link #isValid()} shows already and the news of it. A leadership that is
+   * lost after its resignation, before the lock is released, has a cause from then on. One that was
+   * resigned after an unnoticed loss has {@link LossCause#EXPIRED} until the news bring the cause.
    */
   Optional<LossCause> lossCause();
 
@@ -40,9 +42,10 @@ public interface Leadership {
    * return.
    *
    * <p>At a loss it runs on the callback executor of the client, where it delays the news of other
-   * losses; at a resignation, in the thread that resigns or closes. {@link LeaderListener#revoked}
-   * is called, and the lock released, after it. So it must return soon: it is for setting a flag or
-   * interrupting a thread. What it throws is logged.
+   * losses; at a resignation, in the thread that resigns or closes. If that executor drops the news
+   * of a loss, the JDK's common pool runs it about a second after the end of the lease. {@link
+   * LeaderListener#revoked} is called, and the lock released, after it. So it must return soon: it
+   * is for setting a flag or interrupting a thread. What it throws is logged.
    *
    * @throws NullPointerException if the callback is null
    */
@@ -50,14 +53,14 @@ public interface Leadership {
 
   /**
    * Ends this leadership. When this returns, {@link #isValid()} is false and the callbacks of
-   * {@link #onRevoked} have run. The thread of the election then calls {@link
-   * LeaderListener#revoked}, releases the lock, and asks for it again, behind all that wait for it.
-   * If nobody does, this process leads again at once, with a new token. To step down for longer,
-   * close the election.
+   * {@link #onRevoked} have run; if another thread ends it at the same time, that one may still be
+   * running them. The thread of the election then calls {@link LeaderListener#revoked}, releases
+   * the lock, and asks for it again, behind all that wait for it. If nobody does, this process
+   * leads again within 100 ms, with a new token. To step down for longer, close the election.
    *
-   * <p>Does not wait. Does nothing if this leadership has ended; after a loss the callbacks may be
-   * still to come. In {@link LeaderListener#granted} too: then {@code revoked} is called when
-   * {@code granted} has returned.
+   * <p>Does not wait. Does nothing if this leadership has ended. If it is lost and nobody was told
+   * yet, this call ends it. In {@link LeaderListener#granted} too: then {@code revoked} is called
+   * when {@code granted} has returned.
    */
   void resign();
 }

@@ -24,9 +24,12 @@ final class Pauses {
     return pause;
   }
 
-  /** Whether there was none since the last success. */
-  boolean isFirst() {
-    return next.equals(first);
+  /** The next one, after an attempt that lasted for so long before it failed. */
+  Duration nextAfter(Duration lasted) {
+    if (lasted.compareTo(LONGEST) > 0) {
+      restart();
+    }
+    return next();
   }
 
   /** After a success. */

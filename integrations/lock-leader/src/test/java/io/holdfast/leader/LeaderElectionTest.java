@@ -4,57 +4,23 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
-import io.holdfast.lock.LossCause;
+import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
-import io.holdfast.lock.testkit.local.LocalLocks;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Elections over locks without a server; each client of the space is a process. */
-class LeaderElectionTest {
-
-  private final LocalLocks locks = LocalLocks.create();
-  private final LocalLocks there = locks.client("another process");
-  private final DistributedLock lock = locks.get("billing");
-  private final DistributedLock other = there.get("billing");
-
-  @AfterEach
-  void close() {
-    locks.close();
-    there.close();
-    eventually().isTrue("no thread is left", () -> ownThreads().isEmpty());
-  }
-
-  private static List<String> ownThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("holdfast-leader-"))
-        .toList();
-  }
-
-  private void awaitWaiting(int number) {
-    eventually().isTrue(number + " wait", () -> lock.inspect().queueLength() == number);
-  }
-
-  private static void await(CountDownLatch latch) throws InterruptedException {
-    assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
-  }
-
-  // ---- granted and revoked
+/** What a listener hears, and in which order. */
+class LeaderElectionTest extends LocalElections {
 
   @Test
   void start_lockIsFree_leadsWithTheTokenOfTheLock() {
@@ -122,7 +88,7 @@ class LeaderElectionTest {
           public void revoked(Leadership leadership) {
             inRevoked.countDown();
             try {
-              LeaderElectionTest.await(mayReturn);
+              LocalElections.await(mayReturn);
             } catch (InterruptedException e) {
               throw new AssertionError(e);
             }
@@ -136,104 +102,13 @@ class LeaderElectionTest {
       leadership.resign();
 
       await(inRevoked);
-      assertThat(lock.isLocked()).isTrue();
+      assertThat(lock.inspect().holder().map(LockInspection.Holder::token))
+          .contains(leadership.token());
       assertThat(next).isNotDone();
       mayReturn.countDown();
       assertThat(next.get(60, TimeUnit.SECONDS).token()).isGreaterThan(leadership.token());
       assertThat(slow.calls()).contains("revoked " + leadership.token());
       assertThat(election.leadership()).isEmpty();
-    }
-  }
-
-  @Test
-  void loss_isToldAndThisOneStandsAgainAfterTheListenerHasReturned() throws Exception {
-    CountDownLatch mayReturn = new CountDownLatch(1);
-    Heard slow =
-        new Heard() {
-          @Override
-          public void revoked(Leadership leadership) {
-            super.revoked(leadership);
-            try {
-              LeaderElectionTest.await(mayReturn);
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
-          }
-        };
-    try (LeaderElection election = LeaderElection.start(lock, slow)) {
-      Leadership lost = slow.term(1);
-      AtomicInteger told = new AtomicInteger();
-      lost.onRevoked(told::incrementAndGet);
-
-      assertThat(other.forceUnlock()).isTrue();
-
-      slow.awaitCalls(2);
-      assertThat(lost.isValid()).isFalse();
-      assertThat(lost.lossCause()).contains(LossCause.FORCED);
-      assertThat(told).hasValue(1);
-      assertThat(lock.isLocked()).as("it is not a candidate before it has stopped").isFalse();
-      mayReturn.countDown();
-      assertThat(slow.term(2).token()).isGreaterThan(lost.token());
-      assertThat(election.leadership()).isPresent();
-    }
-  }
-
-  @Test
-  void loss_whileGrantedStillRuns_isVisibleAtOnceAndRevokedFollows() throws Exception {
-    CountDownLatch mayReturn = new CountDownLatch(1);
-    Heard slow =
-        new Heard() {
-          @Override
-          public void granted(Leadership leadership) throws Exception {
-            super.granted(leadership);
-            LeaderElectionTest.await(mayReturn);
-          }
-        };
-    try (LeaderElection election = LeaderElection.start(lock, slow)) {
-      Leadership lost = slow.term(1);
-      CountDownLatch told = new CountDownLatch(1);
-      lost.onRevoked(told::countDown);
-
-      assertThat(other.forceUnlock()).isTrue();
-
-      await(told);
-      assertThat(lost.isValid()).isFalse();
-      assertThat(election.leadership()).isEmpty();
-      assertThat(slow.calls()).containsExactly("granted " + lost.token());
-      mayReturn.countDown(); // it was not interrupted, or it would have thrown
-      slow.awaitCalls(3);
-      assertThat(slow.calls())
-          .containsExactly(
-              "granted " + lost.token(),
-              "revoked " + lost.token(),
-              "granted " + slow.term(2).token());
-    }
-  }
-
-  /** The work sees the loss by the clock, and returns before anybody is told. */
-  @Test
-  void resign_lostAndNotToldYet_isALossAllTheSame() throws Exception {
-    List<LossCause> news = new CopyOnWriteArrayList<>();
-    AtomicBoolean isValid = new AtomicBoolean(true);
-    try (Hold real = lock.acquire()) {
-      Hold hold =
-          (Hold)
-              Proxy.newProxyInstance(
-                  Hold.class.getClassLoader(),
-                  new Class<?>[] {Hold.class},
-                  (proxy, method, arguments) ->
-                      method.getName().equals("isValid")
-                          ? isValid.get()
-                          : method.invoke(real, arguments));
-      Term term = new Term(hold, over -> over.lossCause().ifPresent(news::add));
-      isValid.set(false);
-
-      term.resign();
-
-      assertThat(term.isValid()).isFalse();
-      assertThat(news).isEmpty();
-      term.lose(LossCause.EXPIRED);
-      assertThat(news).containsExactly(LossCause.EXPIRED);
     }
   }
 
@@ -290,8 +165,10 @@ class LeaderElectionTest {
           }
         };
     AtomicBoolean isOver = new AtomicBoolean();
-    try (TestThreads threads = TestThreads.open();
-        LeaderElection election = LeaderElection.start(lock, listener)) {
+    ElectionThread thread = new ElectionThread("holdfast-leader-fast");
+    Candidate election = new Candidate(lock, listener, false, thread, Duration.ofNanos(1_000));
+    election.begin();
+    try (TestThreads threads = TestThreads.open()) {
       var unused =
           threads.start(
               2,
@@ -313,276 +190,10 @@ class LeaderElectionTest {
               });
       eventually().isTrue("100 terms", () -> terms.get() >= 100);
       isOver.set(true);
-      election.close();
+      assertThat(election.close()).succeedsWithin(60, TimeUnit.SECONDS);
       threads.joinAll();
     }
     assertThat(wrong).isEmpty();
     assertThat(inside).hasValue(0);
-  }
-
-  // ---- listeners that throw
-
-  @Test
-  void granted_throws_isRevokedAndAnotherLeads() {
-    AtomicInteger times = new AtomicInteger();
-    Heard broken =
-        new Heard() {
-          @Override
-          public void granted(Leadership leadership) throws Exception {
-            super.granted(leadership);
-            if (times.incrementAndGet() < 3) {
-              throw new NoClassDefFoundError("the work could not begin");
-            }
-          }
-        };
-    Heard otherHeard = new Heard();
-    try (LeaderElection next = LeaderElection.start(other, otherHeard)) {
-      Leadership first = otherHeard.term(1);
-      try (LeaderElection election = LeaderElection.start(lock, broken)) {
-        awaitWaiting(1);
-        first.resign();
-        Leadership refused = broken.term(1);
-
-        otherHeard.term(2).resign();
-
-        assertThat(refused.isValid()).isFalse();
-        assertThat(broken.calls())
-            .startsWith("granted " + refused.token(), "revoked " + refused.token());
-        eventually().isTrue("it tries on", () -> broken.terms() == 3 || resignNext(otherHeard));
-        assertThat(broken.term(3).isValid()).isTrue();
-        assertThat(election.leadership()).isPresent();
-      }
-    }
-  }
-
-  @Test
-  void granted_throwsAgainAndAgain_pausesBetween() {
-    Heard broken =
-        new Heard() {
-          @Override
-          public void granted(Leadership leadership) throws Exception {
-            super.granted(leadership);
-            throw new IllegalStateException("the work could not begin");
-          }
-        };
-    long start = System.nanoTime();
-    try (LeaderElection election = LeaderElection.start(lock, broken)) {
-      Leadership third = broken.term(3);
-
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isGreaterThanOrEqualTo(Duration.ofMillis(300));
-      eventually().isTrue("it does not lead", () -> !third.isValid());
-      assertThat(election.leadership()).isEmpty();
-    }
-  }
-
-  private static boolean resignNext(Heard heard) {
-    heard.term(heard.terms()).resign();
-    return false;
-  }
-
-  @Test
-  void revokedOrCallback_throws_disturbsNobody() {
-    Heard broken =
-        new Heard() {
-          @Override
-          public void revoked(Leadership leadership) {
-            super.revoked(leadership);
-            throw new IllegalStateException("the work could not be stopped");
-          }
-        };
-    try (LeaderElection election = LeaderElection.start(lock, broken)) {
-      Leadership leadership = broken.term(1);
-      AtomicBoolean told = new AtomicBoolean();
-      leadership.onRevoked(
-          () -> {
-            throw new IllegalStateException("a callback");
-          });
-      leadership.onRevoked(() -> told.set(true));
-
-      leadership.resign();
-
-      assertThat(told).isTrue();
-      assertThat(broken.term(2).isValid()).isTrue();
-      assertThat(election.leadership()).isPresent();
-    }
-  }
-
-  // ---- close
-
-  @Test
-  void close_whileItLeads_revokesReleasesAndStandsNoMore() {
-    Heard heard = new Heard();
-    LeaderElection election = LeaderElection.start(lock, heard);
-    Leadership leadership = heard.term(1);
-
-    election.close();
-    election.close();
-
-    assertThat(leadership.isValid()).isFalse();
-    assertThat(heard.calls())
-        .containsExactly("granted " + leadership.token(), "revoked " + leadership.token());
-    assertThat(lock.isLocked()).isFalse();
-    assertThat(election.leadership()).isEmpty();
-    assertThat(election).hasToString("LeaderElection['billing', closed]");
-  }
-
-  @Test
-  void close_whileItWaits_withdrawsAndTellsNothing() throws Exception {
-    Heard heard = new Heard();
-    try (Hold hold = other.acquire()) {
-      LeaderElection election = LeaderElection.start(lock, heard);
-      awaitWaiting(1);
-
-      election.close();
-
-      awaitWaiting(0);
-      assertThat(hold.isValid()).isTrue();
-    }
-    assertThat(lock.isLocked()).isFalse();
-    assertThat(heard.calls()).isEmpty();
-  }
-
-  @Test
-  void close_inAnyCall_returnsAndTheElectionEnds() {
-    for (String where : List.of("granted", "revoked", "callback", "callback of a loss")) {
-      CompletableFuture<LeaderElection> election = new CompletableFuture<>();
-      CompletableFuture<String> returned = new CompletableFuture<>();
-      Heard heard =
-          new Heard() {
-            @Override
-            public void granted(Leadership leadership) throws Exception {
-              super.granted(leadership);
-              leadership.onRevoked(() -> closeIf(where.startsWith("callback")));
-              closeIf(where.equals("granted"));
-            }
-
-            @Override
-            public void revoked(Leadership leadership) {
-              super.revoked(leadership);
-              closeIf(where.equals("revoked"));
-            }
-
-            private void closeIf(boolean here) {
-              if (here) {
-                election.join().close();
-                returned.complete(where);
-              }
-            }
-          };
-      election.complete(LeaderElection.start(lock, heard));
-      Leadership leadership = heard.term(1);
-      if (where.endsWith("loss")) {
-        other.forceUnlock();
-      } else if (!where.equals("granted")) {
-        leadership.resign();
-      }
-
-      assertThat(returned.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(where);
-      election.join().close();
-
-      assertThat(heard.calls())
-          .as(where)
-          .containsExactly("granted " + leadership.token(), "revoked " + leadership.token());
-      assertThat(lock.isLocked()).as(where).isFalse();
-    }
-  }
-
-  @Test
-  void close_waitsForTheListener_untilItIsInterrupted() throws Exception {
-    CountDownLatch mayReturn = new CountDownLatch(1);
-    Heard slow =
-        new Heard() {
-          @Override
-          public void granted(Leadership leadership) throws Exception {
-            super.granted(leadership);
-            LeaderElectionTest.await(mayReturn);
-          }
-        };
-    try (TestThreads threads = TestThreads.open()) {
-      LeaderElection election = LeaderElection.start(lock, slow);
-      slow.term(1);
-      CompletableFuture<Boolean> keptFlag = new CompletableFuture<>();
-      Thread closer =
-          threads.start(
-              "closer",
-              () -> {
-                election.close();
-                keptFlag.complete(Thread.interrupted());
-              });
-      CompletableFuture<Void> closed = election.closeAsync();
-      eventually().isTrue("it waits", () -> closer.getState() == Thread.State.WAITING);
-      assertThat(election.leadership()).isEmpty();
-      assertThat(lock.isLocked()).as("while the leader works").isTrue();
-
-      closer.interrupt();
-
-      assertThat(keptFlag.get(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(closed).isNotDone();
-      mayReturn.countDown();
-      assertThat(closed).succeedsWithin(60, TimeUnit.SECONDS);
-      assertThat(lock.isLocked()).isFalse();
-    }
-  }
-
-  @Test
-  void client_closed_revokesAndEndsTheElection() {
-    Heard heard = new Heard();
-    LeaderElection election = LeaderElection.start(lock, heard);
-    Leadership leadership = heard.term(1);
-
-    locks.close();
-
-    heard.awaitCalls(2);
-    assertThat(leadership.lossCause()).contains(LossCause.CLIENT_CLOSED);
-    eventually().isTrue("it is closed", () -> election.toString().contains("closed"));
-    election.close();
-  }
-
-  // ---- the thread
-
-  @Test
-  void listener_isCalledByADaemonThreadThatEndsWhenThereIsNothingToDo() {
-    List<Thread> callers = new CopyOnWriteArrayList<>();
-    Heard heard =
-        new Heard() {
-          @Override
-          public void granted(Leadership leadership) throws Exception {
-            callers.add(Thread.currentThread());
-            super.granted(leadership);
-          }
-        };
-    try (LeaderElection election = LeaderElection.start(lock, heard)) {
-      Leadership first = heard.term(1);
-      assertThat(callers.get(0).getName()).isEqualTo("holdfast-leader-billing");
-      assertThat(callers.get(0).isDaemon()).isTrue();
-
-      eventually().isTrue("the thread has ended", () -> !callers.get(0).isAlive());
-
-      assertThat(first.isValid()).isTrue();
-      first.resign();
-      assertThat(heard.term(2).isValid()).isTrue();
-      assertThat(election.leadership()).isPresent();
-    }
-  }
-
-  @Test
-  void thread_cannotBeStarted_isTriedAgain() {
-    AtomicInteger asked = new AtomicInteger();
-    ElectionThread thread =
-        new ElectionThread(
-            task -> {
-              if (asked.incrementAndGet() == 1) {
-                throw new OutOfMemoryError("unable to create native thread");
-              }
-              return new Thread(task, "holdfast-leader-late");
-            });
-    Heard heard = new Heard();
-    Candidate candidate = new Candidate(lock, heard, false, thread, Pauses.FIRST);
-
-    candidate.begin();
-
-    assertThat(heard.term(1).isValid()).isTrue();
-    assertThat(candidate.close()).succeedsWithin(60, TimeUnit.SECONDS);
   }
 }

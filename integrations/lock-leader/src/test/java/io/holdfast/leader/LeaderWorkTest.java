@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import io.holdfast.lock.testkit.process.CapturedLog;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,7 +54,7 @@ class LeaderWorkTest {
             lock,
             leadership -> {
               terms.add(leadership);
-              mayReturn.await();
+              (terms.size() == 1 ? mayReturn : new CountDownLatch(1)).await();
             })) {
       Leadership first = term(1);
       assertThat(first.isValid()).isTrue();
@@ -104,6 +105,39 @@ class LeaderWorkTest {
       election.close();
       assertThat(captured.lines("WARN", "'billing'")).isZero();
     }
+  }
+
+  @Test
+  void work_throwsBecauseOfTheEnd_isNoFailure() {
+    try (CapturedLog captured = CapturedLog.begin();
+        LeaderElection election =
+            LeaderElection.lead(
+                lock,
+                leadership -> {
+                  terms.add(leadership);
+                  awaitInterrupt();
+                  throw new IllegalStateException("it was interrupted");
+                })) {
+      term(1);
+
+      other.forceUnlock();
+
+      assertThat(term(2).isValid()).isTrue();
+      election.close();
+      assertThat(captured.lines("WARN", "'billing'")).isZero();
+    }
+  }
+
+  @Test
+  void work_returnsAtOnce_beginsAtMostEvery100Milliseconds() {
+    long start = System.nanoTime();
+    try (LeaderElection election = LeaderElection.lead(lock, terms::add)) {
+      term(3);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(190));
+      assertThat(election.toString()).contains("billing");
+    }
+    eventually().isTrue("a request that was on its way is withdrawn", () -> !lock.isLocked());
   }
 
   @Test

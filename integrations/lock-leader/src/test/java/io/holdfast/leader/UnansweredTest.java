@@ -9,9 +9,8 @@ import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import io.holdfast.lock.testkit.process.CapturedLog;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +25,10 @@ class UnansweredTest {
   private static final LockServerException AWAY =
       new LockServerException("the server is away", null);
 
+  /** The thread ends when it was idle for a second. */
+  private static final Set<Thread.State> IDLE =
+      Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
+
   private final LocalLocks locks = LocalLocks.create();
   private final AtomicInteger asked = new AtomicInteger();
 
@@ -37,20 +40,11 @@ class UnansweredTest {
   /** The lock, but for {@code acquireAsync()}, which fails as many times. */
   private DistributedLock failing(int times, Supplier<CompletableFuture<Hold>> failure) {
     DistributedLock lock = locks.get("billing");
-    return (DistributedLock)
-        Proxy.newProxyInstance(
-            DistributedLock.class.getClassLoader(),
-            new Class<?>[] {DistributedLock.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("acquireAsync") && asked.incrementAndGet() <= times) {
-                return failure.get();
-              }
-              try {
-                return method.invoke(lock, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return Replaced.in(
+        DistributedLock.class,
+        lock,
+        "acquireAsync",
+        () -> asked.incrementAndGet() <= times ? failure.get() : lock.acquireAsync());
   }
 
   @Test
@@ -138,7 +132,7 @@ class UnansweredTest {
     eventually()
         .isTrue(
             "it pauses, and its thread has nothing to do",
-            () -> asked.get() == 1 && own.get().getState() == Thread.State.TIMED_WAITING);
+            () -> asked.get() == 1 && IDLE.contains(own.get().getState()));
 
     assertThat(candidate.close()).succeedsWithin(60, TimeUnit.SECONDS);
 
@@ -151,12 +145,37 @@ class UnansweredTest {
     DistributedLock limited =
         failing(
             2, () -> CompletableFuture.failedFuture(new LockTimeoutException("another has it")));
+    long start = System.nanoTime();
     try (CapturedLog captured = CapturedLog.begin();
         LeaderElection election = LeaderElection.start(limited, heard)) {
       assertThat(heard.term(1).isValid()).isTrue();
 
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("three requests, 100 ms apart but for a millisecond")
+          .isGreaterThan(Duration.ofMillis(190));
       assertThat(asked).hasValue(3);
       assertThat(captured.lines("WARN", "'billing'")).isZero();
+      assertThat(captured.lines("INFO", "'billing'")).isZero();
+      assertThat(election.leadership()).isPresent();
+    }
+  }
+
+  /** A time-out is an answer, so the next failure is a new one. */
+  @Test
+  void server_isAwayAgainAfterATimeOut_isWarnedOfAgain() {
+    Heard heard = new Heard();
+    DistributedLock flaky =
+        failing(
+            4,
+            () ->
+                CompletableFuture.failedFuture(
+                    asked.get() == 3 ? new LockTimeoutException("another has it") : AWAY));
+    try (CapturedLog captured = CapturedLog.begin();
+        LeaderElection election = LeaderElection.start(flaky, heard)) {
+      assertThat(heard.term(1).isValid()).isTrue();
+
+      assertThat(captured.lines("WARN", "'billing'")).isEqualTo(2);
+      assertThat(captured.lines("INFO", "'billing'", "asked for again")).isEqualTo(2);
       assertThat(election.leadership()).isPresent();
     }
   }
@@ -164,14 +183,15 @@ class UnansweredTest {
   @Test
   void pauses_grow_toABoundAndBeginAnew() {
     Pauses pauses = new Pauses(Pauses.FIRST);
-    assertThat(pauses.isFirst()).isTrue();
     assertThat(pauses.next()).isEqualTo(Duration.ofMillis(100));
     assertThat(pauses.next()).isEqualTo(Duration.ofMillis(200));
-    assertThat(pauses.isFirst()).isFalse();
     for (int i = 0; i < 10; i++) {
       pauses.next();
     }
     assertThat(pauses.next()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(pauses.nextAfter(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
+    assertThat(pauses.nextAfter(Duration.ofSeconds(11))).isEqualTo(Duration.ofMillis(100));
+    assertThat(pauses.next()).isEqualTo(Duration.ofMillis(200));
 
     pauses.restart();
 

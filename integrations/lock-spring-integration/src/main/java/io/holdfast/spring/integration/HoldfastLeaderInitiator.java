@@ -5,7 +5,10 @@ import io.holdfast.leader.LeaderListener;
 import io.holdfast.leader.Leadership;
 import io.holdfast.lock.DistributedLock;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
@@ -34,8 +37,11 @@ import org.springframework.integration.leader.event.LeaderEventPublisher;
  * candidate is called first, and then the events are published, in the thread of the election, one
  * after the other. If the candidate or a listener throws from {@code OnGrantedEvent}, this
  * application resigns, and is a candidate again after a pause. After {@code yield()} and {@link
- * #stop()}, the lock is released when the listeners of {@code OnRevokedEvent} have returned. {@code
- * OnFailedToAcquireMutexEvent} is never published, as nothing is tried again and again.
+ * #stop()}, the lock is released when the listeners of {@code OnRevokedEvent} have returned. Nobody
+ * waits for a listener that runs in another thread ({@code @Async}, or a multicaster with an
+ * executor): its exceptions do not resign, the lock may be free before it has stopped, and it may
+ * hear of the next event first. {@code OnFailedToAcquireMutexEvent} is never published, as nothing
+ * is tried again and again.
  *
  * <p>As a bean it starts with its context, in the phase of {@code LockRegistryLeaderInitiator}, and
  * stops before its client is closed. It may be started again. Any thread.
@@ -48,6 +54,7 @@ public final class HoldfastLeaderInitiator
   private final DistributedLock lock;
   private final Candidate candidate;
   private final Object guard = new Object(); // of election, for starting and stopping
+  private final Set<Thread> callers = ConcurrentHashMap.newKeySet(); // those that call listeners
   private volatile @Nullable LeaderElection election;
   private volatile @Nullable LeaderEventPublisher publisher;
   private volatile int phase = DEFAULT_PHASE;
@@ -132,14 +139,23 @@ public final class HoldfastLeaderInitiator
     }
   }
 
-  /** As {@link #stop()}, without waiting; the callback is called when all is done. */
+  /**
+   * As {@link #stop()}, without waiting; the callback is called when all is done. Called by the
+   * candidate or a listener of an event, it calls the callback at once: a listener that closes the
+   * application context would wait for its own return.
+   */
   @Override
   public void stop(Runnable callback) {
     LeaderElection stopped = takeElection();
     if (stopped == null) {
       callback.run();
+      return;
+    }
+    CompletableFuture<Void> closed = stopped.closeAsync();
+    if (callers.contains(Thread.currentThread())) {
+      callback.run();
     } else {
-      var unused = stopped.closeAsync().thenRun(callback);
+      var unused = closed.thenRun(callback);
     }
   }
 
@@ -167,23 +183,37 @@ public final class HoldfastLeaderInitiator
     @Override
     public void granted(Leadership leadership) throws InterruptedException {
       Context context = new LeadershipContext(candidate.getRole(), leadership);
-      candidate.onGranted(context);
-      LeaderEventPublisher to = publisher;
-      if (to != null) {
-        to.publishOnGranted(HoldfastLeaderInitiator.this, context, candidate.getRole());
+      callers.add(Thread.currentThread());
+      try {
+        candidate.onGranted(context);
+        LeaderEventPublisher to = publisher;
+        if (to != null) {
+          to.publishOnGranted(HoldfastLeaderInitiator.this, context, candidate.getRole());
+        }
+      } finally {
+        callers.remove(Thread.currentThread());
       }
     }
 
     @Override
     public void revoked(Leadership leadership) {
       Context context = new LeadershipContext(candidate.getRole(), leadership);
+      callers.add(Thread.currentThread());
       try {
         candidate.onRevoked(context);
       } finally {
-        LeaderEventPublisher to = publisher;
-        if (to != null) {
-          to.publishOnRevoked(HoldfastLeaderInitiator.this, context, candidate.getRole());
+        try {
+          publishOnRevoked(context);
+        } finally {
+          callers.remove(Thread.currentThread());
         }
+      }
+    }
+
+    private void publishOnRevoked(Context context) {
+      LeaderEventPublisher to = publisher;
+      if (to != null) {
+        to.publishOnRevoked(HoldfastLeaderInitiator.this, context, candidate.getRole());
       }
     }
   }

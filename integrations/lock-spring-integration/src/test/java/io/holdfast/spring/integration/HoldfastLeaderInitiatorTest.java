@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LockInspection;
 import io.holdfast.lock.testkit.local.LocalLocks;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +56,11 @@ class HoldfastLeaderInitiatorTest {
     return (LeadershipContext) event.getContext();
   }
 
+  /** The token of whoever holds the lock. */
+  private long holder() {
+    return lock.inspect().holder().map(LockInspection.Holder::token).orElse(0L);
+  }
+
   @Test
   void context_startsAndStops_eventsArePublishedAndTheLockIsFree() {
     HoldfastLeaderInitiator initiator = new HoldfastLeaderInitiator(lock);
@@ -101,7 +107,7 @@ class HoldfastLeaderInitiatorTest {
         new DefaultCandidate("me", "the role") {
           @Override
           public void onRevoked(Context context) {
-            calls.add("revoked, taken: " + lock.isLocked());
+            calls.add("revoked, token " + holder());
             super.onRevoked(context);
           }
         };
@@ -114,7 +120,8 @@ class HoldfastLeaderInitiatorTest {
 
       try (Hold hold = next.get(60, TimeUnit.SECONDS)) {
         assertThat(hold.token()).isGreaterThan(contextOf(event(1)).leadership().token());
-        assertThat(calls).containsExactly("revoked, taken: true");
+        assertThat(calls)
+            .containsExactly("revoked, token " + contextOf(event(1)).leadership().token());
         assertThat(event(2)).isInstanceOf(OnRevokedEvent.class);
       }
       assertThat(event(3)).isInstanceOf(OnGrantedEvent.class);
@@ -166,6 +173,27 @@ class HoldfastLeaderInitiatorTest {
     initiator.destroy();
 
     assertThat(lock.isLocked()).isFalse();
+  }
+
+  @Test
+  void stop_withACallbackByAListener_callsItWithoutWaitingForThatListener() {
+    HoldfastLeaderInitiator initiator = new HoldfastLeaderInitiator(lock);
+    CompletableFuture<Boolean> isCalledInTime = new CompletableFuture<>();
+    try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+      context.registerBean(HoldfastLeaderInitiator.class, () -> initiator);
+      context.addApplicationListener(
+          (ApplicationListener<OnGrantedEvent>)
+              granted -> {
+                CompletableFuture<Void> stopped = new CompletableFuture<>();
+                initiator.stop(() -> stopped.complete(null));
+                isCalledInTime.complete(stopped.isDone());
+              });
+      context.refresh();
+
+      assertThat(isCalledInTime).succeedsWithin(60, TimeUnit.SECONDS).isEqualTo(true);
+      eventually().isTrue("it has stopped", () -> !lock.isLocked());
+      assertThat(initiator.isRunning()).isFalse();
+    }
   }
 
   @Test
