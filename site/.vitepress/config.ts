@@ -77,6 +77,10 @@ export default defineConfig({
         items: pages(['Failures', '/docs/failures'], ['Testing', '/docs/testing'], ['Models', '/docs/spec/'])
       },
       {
+        text: 'Take part', collapsed: true,
+        items: pages(['Contributing', '/CONTRIBUTING'], ['Security', '/SECURITY'], ['Releasing', '/docs/releasing'])
+      },
+      {
         text: 'More modules', collapsed: true,
         items: pages(
           ['lock-api', '/lock-api/'], ['lock-micrometer', '/integrations/lock-micrometer/'],

@@ -1,6 +1,7 @@
 package io.holdfast.spring.integration;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LeaseLostException;
