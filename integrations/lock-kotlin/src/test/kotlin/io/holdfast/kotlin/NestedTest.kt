@@ -35,6 +35,7 @@ class NestedTest {
   fun withHold_inItsOwnBlock_isRefusedAtOnce() = runTest {
     lock.withHold {
       assertRefused(thrownBy { lock.withHold {} })
+      assertRefused(thrownBy { locks.get("orders").withHold {} })
       assertRefused(thrownBy { lock.acquireSuspending() })
       assertRefused(
         thrownBy { lock.tryAcquireSuspending(AcquireOptions.defaults().withoutWaiting()) }

@@ -136,6 +136,16 @@ class WithHoldIT {
     token.await()
   }
 
+  @Test
+  fun withHold_inItsOwnBlock_isRefusedAtOnce() =
+    runBlocking<Unit> {
+      client.lock("orders").withHold {
+        assertThat(thrownBy { client.lock("orders").withHold {} })
+          .isExactlyInstanceOf(IllegalStateException::class.java)
+          .hasMessageContaining("'orders'")
+      }
+    }
+
   /** On a thread of the network, a call that waits for the server throws. */
   @Test
   fun withHold_unconfined_runsTheBlockAndWhatFollowsOffTheNetworkThreads() =
