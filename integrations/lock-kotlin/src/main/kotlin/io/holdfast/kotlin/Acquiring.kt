@@ -18,8 +18,9 @@ public suspend fun DistributedLock.acquireSuspending(): Hold {
 }
 
 /**
- * Acquires a handle, and suspends until it has one. No thread waits. The caller has to close the
- * handle, on all paths; [withHold] does that.
+ * Acquires a handle, and suspends until it has one. No thread waits. The caller has to release the
+ * handle on all paths, also if it is cancelled; [withHold] does that. `close()` blocks its thread
+ * for a round trip, `releaseAsync()` does not.
  *
  * If the coroutine is cancelled while it waits, the request is withdrawn. If the grant came at the
  * same moment, it is released. So either this function returns the hold, or nothing is held.

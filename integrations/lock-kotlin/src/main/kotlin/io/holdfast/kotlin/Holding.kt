@@ -30,10 +30,10 @@ public suspend fun <T> DistributedLock.withHold(block: suspend CoroutineScope.(H
  * **Owner.** The hold belongs to this call, and not to a thread: the block may change threads, and
  * two coroutines on one thread exclude each other. So it is not re-entrant. The block, and
  * coroutines that it starts, get an [IllegalStateException] at once if they ask for the same lock,
- * as they would wait for themselves. That is found by the context of the coroutine, for lock objects
- * that are equal. It is not found for the other side of a read-write lock, through a [MultiLock], or
- * inside `withContext(NonCancellable)`: such a call waits for its time limit. As the block has a
- * context of its own, a `flow` cannot emit from it; a `channelFlow` can send.
+ * as they would wait for themselves. That is found by the context of the coroutine, for lock
+ * objects that are equal. It is not found for the other side of a read-write lock, through a
+ * [MultiLock], or inside `withContext(NonCancellable)`: such a call waits for its time limit. As
+ * the block has a context of its own, a `flow` cannot emit from it; a `channelFlow` can send.
  *
  * **Cancellation.** While it waits, cancellation withdraws the request, and a grant that comes at
  * the same moment is released. In the block it is as with `coroutineScope`. The release is not

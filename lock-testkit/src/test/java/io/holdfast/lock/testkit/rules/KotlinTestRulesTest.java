@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@link TestRulesTest} asks of tests in Java, as far as text can tell it of those in Kotlin. */
+/**
+ * What {@link TestRulesTest} asks of tests in Java, as far as text can tell it of those in Kotlin.
+ */
 class KotlinTestRulesTest {
 
   private static final Pattern SLEEPS = Pattern.compile("\\b(sleep|delay)\\(");
