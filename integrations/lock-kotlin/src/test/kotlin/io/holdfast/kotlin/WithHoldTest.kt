@@ -14,6 +14,7 @@ import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.launch
+import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.withContext
@@ -165,6 +166,7 @@ class WithHoldTest {
 
       assertThat(result.await()).isEqualTo("done")
       assertThat(release.isCancelled).`as`("the release itself").isFalse()
+      assertThat(currentTime).`as`("the virtual time that has passed").isZero()
       locks.reset()
     }
   }
