@@ -88,6 +88,7 @@ export default defineConfig({
           ['lock-spring-integration', '/integrations/lock-spring-integration/'],
           ['lock-shedlock', '/integrations/lock-shedlock/'],
           ['lock-migrate', '/integrations/lock-migrate/'],
+          ['lock-kotlin', '/integrations/lock-kotlin/'],
           ['lock-leader', '/integrations/lock-leader/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],

@@ -3,8 +3,9 @@ package io.holdfast.lock;
 import java.util.Collection;
 
 /**
- * The locks of one kind, by name. All objects of one name are the same lock; they are light, and
- * making one costs no I/O. Any thread.
+ * The locks of one kind, by name. All objects of one name are the same lock, and equal; they are
+ * light, and making one costs no I/O. Objects of different clients or kinds, or of the two sides of
+ * a read-write lock, are not equal. Any thread.
  *
  * <p>Code that is written against this interface works with every kind: plain, fair and quorum
  * locks, and either side of the read-write locks.

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A lock whose sections are observed. It is the same lock as that which it asks. */
 final class ObservedLock implements DistributedLock {
@@ -191,6 +192,16 @@ final class ObservedLock implements DistributedLock {
   @Override
   public Condition newCondition(String name) {
     return lock.newCondition(name);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ObservedLock that && lock.equals(that.lock);
+  }
+
+  @Override
+  public int hashCode() {
+    return lock.hashCode();
   }
 
   @Override

@@ -19,6 +19,17 @@ public abstract class LockContract extends ContractSuite {
   }
 
   @Test
+  void objects_ofOneName_areEqualIfTheyAreOfOneClient() {
+    LockClient client = open(spec());
+
+    assertThat(client.lock(name))
+        .isEqualTo(client.lock(name))
+        .hasSameHashCodeAs(client.lock(name))
+        .isNotEqualTo(client.lock(name + " of another name"))
+        .isNotEqualTo(lock);
+  }
+
+  @Test
   void lock_free_isHeldByThisThreadUntilUnlock() {
     lock.lock();
     assertThat(lock.isHeldByCurrentThread()).isTrue();

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A light view of one name: all state is in the gates. */
 public final class GateLock implements DistributedLock, Revocable {
@@ -156,25 +157,7 @@ public final class GateLock implements DistributedLock, Revocable {
     if (!tryLock(options)) {
       throw doorway.timedOut(options);
     }
-    T result;
-    try {
-      result = section.run();
-    } catch (Throwable e) {
-      unlockAfter(e);
-      throw e;
-    }
-    unlock();
-    return result;
-  }
-
-  private void unlockAfter(Throwable thrown) {
-    try {
-      unlock();
-    } catch (RuntimeException | Error e) { // the loss; or the work has told of that by itself
-      if (e != thrown) {
-        thrown.addSuppressed(e);
-      }
-    }
+    return ThreadSection.run(this, section);
   }
 
   // ---- handles
@@ -288,6 +271,16 @@ public final class GateLock implements DistributedLock, Revocable {
 
   private boolean awaitUninterruptibly(AcquireOptions options) {
     return doorway.awaitWholeUninterruptibly(options, Thread.currentThread()) instanceof OwnedHold;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof GateLock that && gates == that.gates && keys.equals(that.keys);
+  }
+
+  @Override
+  public int hashCode() {
+    return keys.hashCode();
   }
 
   @Override

@@ -292,6 +292,16 @@ final class LocalLock implements DistributedLock {
   }
 
   @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LocalLock that && client == that.client && name.equals(that.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
+  @Override
   public String toString() {
     return "LocalLock[%s]".formatted(name);
   }

@@ -1,0 +1,83 @@
+package io.holdfast.kotlin
+
+import io.holdfast.lock.LeaseLostException
+import io.holdfast.lock.LossCause
+import java.util.concurrent.atomic.AtomicReference
+import kotlin.coroutines.EmptyCoroutineContext
+import kotlin.coroutines.cancellation.CancellationException
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.isActive
+import kotlinx.coroutines.job
+import kotlinx.coroutines.withContext
+import org.slf4j.LoggerFactory
+
+/** A block under a grant: run, release, and tell the caller what came of both. For one use. */
+internal class Section(
+  private val name: String,
+  private val grant: Grant,
+  private val held: HeldLocks? = null,
+) {
+
+  /** The news of a loss; written once, by the thread that tells of it. */
+  private val told = AtomicReference<LeaseLostException>()
+
+  /** Nothing may suspend between the grant and this: the release would be missed. */
+  suspend fun <T> run(block: suspend CoroutineScope.() -> T): T {
+    val outcome = outcomeOf(block)
+    val released = Release.of(name, grant)
+    return tell(outcome, told.get() ?: released)
+  }
+
+  private suspend fun <T> outcomeOf(block: suspend CoroutineScope.() -> T): Result<T> =
+    try {
+      if (!grant.isValid()) { // the dispatcher was busy for longer than the lease
+        throw grant.loss(LossCause.EXPIRED)
+      }
+      Result.success(withContext(held ?: EmptyCoroutineContext) { cancelOnLoss(block) })
+    } catch (thrown: Throwable) { // whatever it is: the lock must be released
+      Result.failure(thrown)
+    }
+
+  private suspend fun <T> CoroutineScope.cancelOnLoss(block: suspend CoroutineScope.() -> T): T {
+    val job = coroutineContext.job
+    held?.block = job
+    grant.onLost { loss ->
+      told.set(loss)
+      job.cancel(LossCancellation(loss)) // no effect if the block has ended
+    }
+    return block()
+  }
+
+  /**
+   * A loss comes first, with what the block threw. But an error is thrown itself, and a loss is
+   * told once.
+   */
+  private suspend fun <T> tell(outcome: Result<T>, loss: LeaseLostException?): T {
+    val thrown = outcome.exceptionOrNull()
+    when {
+      loss == null || thrown is LeaseLostException -> return outcome.getOrThrow()
+      thrown == null || thrown.tellsOf(loss) && currentCoroutineContext().isActive -> throw loss
+      thrown is Error -> throw thrown.apply { addSuppressed(loss) }
+      thrown is CancellationException && !currentCoroutineContext().isActive -> {
+        log.warn("{}; its block was cancelled", loss.message)
+        throw thrown
+      }
+      else -> throw loss.apply { addSuppressed(thrown) }
+    }
+  }
+
+  private companion object {
+    val log = LoggerFactory.getLogger(Section::class.java)!!
+
+    fun Throwable.tellsOf(loss: LeaseLostException) =
+      generateSequence(this) { it.cause }.any { it === loss }
+  }
+}
+
+/** Ends the block of a lost hold. Its children see it; the caller of the section gets the loss. */
+private class LossCancellation(loss: LeaseLostException) : CancellationException(loss.message) {
+  init {
+    initCause(loss)
+  }
+}
