@@ -85,6 +85,7 @@ export default defineConfig({
           ['lock-shedlock', '/integrations/lock-shedlock/'],
           ['lock-migrate', '/integrations/lock-migrate/'],
           ['lock-leader', '/integrations/lock-leader/'],
+          ['lock-reactor', '/integrations/lock-reactor/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],

@@ -12,12 +12,15 @@ import reactor.core.publisher.Operators;
  *
  * <pre>
  *         requested            granted             on the scheduler
- * UNASKED ---------> WAITING ----------> GRANTED ------------------> OVER   the subscriber has the hold
- *    |                  |                   |                          ^
- *    +--- cancelled ----+---- cancelled ----+------- cancelled --------+    the hold is released
+ * UNASKED ---------> WAITING ----------> GRANTED ------------------> DELIVERED
+ *    |                  |                   |                            |
+ *    +--- cancelled ----+---- cancelled ----+------- cancelled ----------+---> OVER    the hold, if any, is released
  * </pre>
  *
- * <p>One compare-and-set leaves each phase, so a hold has one owner: this, and then the subscriber.
+ * <p>One compare-and-set leaves each phase. A subscriber that cancels while the hold is delivered
+ * by another thread may have dropped it, and one that cancels later has given up what it did with
+ * it: both release it. Operators that want one value, as {@code next}, cancel inside of the
+ * delivery, and keep it.
  */
 final class AcquireTurn<H extends Hold> implements Subscription {
 
@@ -25,6 +28,7 @@ final class AcquireTurn<H extends Hold> implements Subscription {
     UNASKED,
     WAITING,
     GRANTED,
+    DELIVERED,
     OVER
   }
 
@@ -36,6 +40,9 @@ final class AcquireTurn<H extends Hold> implements Subscription {
 
   /** Written before GRANTED. */
   private @Nullable H hold;
+
+  /** While it delivers; written by itself. */
+  private volatile @Nullable Thread deliverer;
 
   AcquireTurn(Source<H> source, Stage stage, CoreSubscriber<? super H> actual) {
     this.source = source;
@@ -71,19 +78,27 @@ final class AcquireTurn<H extends Hold> implements Subscription {
   }
 
   private void deliver(H given) {
-    if (phase.compareAndSet(Phase.GRANTED, Phase.OVER)) {
-      actual.onNext(given);
-      actual.onComplete();
+    deliverer = Thread.currentThread();
+    try {
+      if (phase.compareAndSet(Phase.GRANTED, Phase.DELIVERED)) {
+        actual.onNext(given);
+        actual.onComplete();
+      }
+    } finally {
+      deliverer = null;
     }
   }
 
   @Override
   public void cancel() {
+    if (deliverer == Thread.currentThread()) {
+      return;
+    }
     Phase before = phase.getAndSet(Phase.OVER);
     H given = hold;
     if (before == Phase.WAITING) {
       asking.withdraw();
-    } else if (before == Phase.GRANTED && given != null) {
+    } else if (given != null && (before == Phase.GRANTED || before == Phase.DELIVERED)) {
       Ending.unheeded(given, stage);
     }
   }

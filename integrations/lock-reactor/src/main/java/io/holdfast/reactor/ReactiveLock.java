@@ -113,12 +113,15 @@ public final class ReactiveLock {
    * {@link #using} and {@link #usingMany}, which release. The lock is asked for when a value is
    * first requested.
    *
-   * <p>A subscriber that cancels before it has the hold gets none, and none is left. From then on
-   * the hold is the subscriber's: an operator behind this one that drops a value, as {@code
-   * timeout} may, drops a hold that is renewed for ever. Limit the wait by {@link
-   * AcquireOptions#waitAtMost} instead. For operators that discard values, as {@code publishOn} and
-   * {@code filter} do, there is {@code doOnDiscard(Hold.class, Hold::releaseAsync)}. A loss is told
-   * by {@link Hold#onLost}.
+   * <p>A subscriber that cancels gets no hold, and none is left. The same is true later: as long as
+   * the subscription can be cancelled, as by an operator behind this one whose work goes on,
+   * cancelling releases the hold. So {@code timeout} and {@code firstWithSignal} leave nothing.
+   * Exception: {@code next} and {@code take(1)} cancel while they are given the hold, and keep it;
+   * behind {@code publishOn} they do so too late, and release it.
+   *
+   * <p>Nobody releases a hold that an operator drops without cancelling. Those that discard values,
+   * as {@code filter} does, and {@code zip} whose other part fails, tell {@code
+   * doOnDiscard(Hold.class, Hold::releaseAsync)}. A loss is told by {@link Hold#onLost}.
    */
   public Mono<Hold> acquire() {
     return publishers.acquire();

@@ -33,10 +33,27 @@ class CancelTest {
     trial.close();
   }
 
+  /** A subscriber that hears values also when it has cancelled. */
   private Disposable subscribe() {
-    return trial
-        .using(hold -> work.mono())
-        .subscribe(heard::add, e -> heard.add("failed"), () -> heard.add("completed"));
+    BaseSubscriber<String> subscriber =
+        new BaseSubscriber<>() {
+          @Override
+          protected void hookOnNext(String value) {
+            heard.add(value);
+          }
+
+          @Override
+          protected void hookOnError(Throwable thrown) {
+            heard.add("failed");
+          }
+
+          @Override
+          protected void hookOnComplete() {
+            heard.add("completed");
+          }
+        };
+    trial.using(hold -> work.mono()).subscribe(subscriber);
+    return subscriber;
   }
 
   private void assertNothingIsLeft(int releases) {
@@ -67,15 +84,18 @@ class CancelTest {
   @Test
   void using_cancelledAsTheGrantArrives_releasesTheHold() {
     CompletableFuture<Hold> onItsWay = unstoppable();
-    Publishers<Hold> late =
-        new Publishers<>(new Source<>("late", Optional.empty(), () -> onItsWay), () -> trial.steps);
-    Disposable subscription = late.using(hold -> work.mono()).subscribe(heard::add);
+    Disposable subscription = publishers(onItsWay).using(hold -> work.mono()).subscribe(heard::add);
 
     subscription.dispose();
     onItsWay.complete(trial.hold());
 
     work.assertWasNotSubscribed();
     assertNothingIsLeft(1);
+  }
+
+  private Publishers<Hold> publishers(CompletableFuture<Hold> request) {
+    return new Publishers<>(
+        new Source<>("late", Optional.empty(), () -> request), () -> trial.steps);
   }
 
   /** A grant that is on its way already cannot be called off. */
@@ -308,6 +328,17 @@ class CancelTest {
   }
 
   @Test
+  void acquire_cancelledAsTheGrantArrives_releasesTheHold() {
+    CompletableFuture<Hold> onItsWay = unstoppable();
+    Disposable subscription = publishers(onItsWay).acquire().subscribe(hold -> heard.add("hold"));
+
+    subscription.dispose();
+    onItsWay.complete(trial.hold());
+
+    assertNothingIsLeft(1);
+  }
+
+  @Test
   void acquire_cancelledBeforeTheHoldIsDelivered_releasesIt() {
     Disposable subscription = trial.publishers.acquire().subscribe(hold -> heard.add("hold"));
     trial.grant();
@@ -315,6 +346,82 @@ class CancelTest {
     subscription.dispose();
 
     assertNothingIsLeft(1);
+  }
+
+  @Test
+  void acquire_cancelledWhileAnOperatorWorksWithTheHold_releasesIt() {
+    Disposable subscription =
+        trial.publishers.acquire().flatMap(hold -> work.mono()).subscribe(heard::add);
+    trial.grantAndGoOn();
+    work.assertSubscribers();
+
+    subscription.dispose();
+
+    work.assertCancelled();
+    assertNothingIsLeft(1);
+  }
+
+  @Test
+  void acquire_zippedWithWhatFails_isDiscarded() {
+    Disposable unused =
+        Mono.zip(trial.publishers.acquire(), work.mono())
+            .doOnDiscard(Hold.class, Hold::releaseAsync)
+            .subscribe(both -> heard.add("both"), e -> {});
+    trial.grantAndGoOn();
+
+    work.error(new IllegalStateException("x"));
+
+    assertNothingIsLeft(1);
+  }
+
+  @Test
+  void acquire_theFirstSignalIsAnothers_releasesTheHold() {
+    Disposable unused =
+        Mono.firstWithSignal(trial.publishers.acquire().map(hold -> "hold"), work.mono())
+            .subscribe(first -> assertThat(first).isEqualTo("work"));
+    trial.grant();
+
+    work.emit("work");
+
+    assertNothingIsLeft(1);
+  }
+
+  @Test
+  void acquire_operatorsThatCancelAsTheyAreGivenIt_keepTheHold() {
+    List<Hold> holds = new ArrayList<>();
+    Disposable unused = trial.publishers.acquire().flux().take(1).next().subscribe(holds::add);
+
+    trial.grantAndGoOn();
+
+    assertThat(holds).singleElement().satisfies(hold -> assertThat(hold.isValid()).isTrue());
+    assertThat(trial.releases).isEmpty();
+  }
+
+  /** As {@code timeout} does when its time ends in that moment. */
+  @Test
+  void acquire_droppedAndCancelledByAnotherThread_isReleased() throws Exception {
+    BaseSubscriber<Hold> dropping =
+        new BaseSubscriber<>() {
+          @Override
+          protected void hookOnNext(Hold hold) {
+            Thread other = new Thread(this::cancel);
+            other.start();
+            join(other);
+          }
+        };
+    trial.publishers.acquire().subscribe(dropping);
+
+    trial.grantAndGoOn();
+
+    assertNothingIsLeft(1);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -76,12 +76,11 @@ class LossTest {
   @Test
   void using_lostBetweenGrantAndWork_failsWithoutWork() {
     subscribe(trial.using(hold -> work.mono()).flux());
-    trial.request.whenComplete((hold, thrown) -> trial.loseSilently());
-    trial.grant();
-    trial.lose();
+    trial.isLost = true;
 
-    trial.goOn();
+    trial.grantAndGoOn();
 
+    work.assertWasNotSubscribed();
     assertThat(heard).hasSize(1);
     assertIsLoss(heard.get(0));
   }

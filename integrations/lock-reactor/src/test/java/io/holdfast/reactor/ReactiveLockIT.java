@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
@@ -141,6 +143,45 @@ class ReactiveLockIT {
     return Flux.range(0, number)
         .flatMap(i -> lock.using(hold -> Mono.fromSupplier(() -> tokens.add(hold.token()))))
         .count();
+  }
+
+  // ---- one thread
+
+  private final AtomicInteger inside = new AtomicInteger();
+
+  /** Written by one section at a time. */
+  private int count;
+
+  @Test
+  void using_tenThousandSubscriptionsOnOneThread_excludeEachOther() {
+    int all = 10_000;
+    Scheduler one = Schedulers.newSingle("one");
+    ReactiveLock lock = ReactiveLock.of(client, "crowded").on(one);
+    Mono<Integer> section =
+        lock.using(
+            hold ->
+                Mono.fromSupplier(this::read)
+                    .publishOn(one) // others may run in between
+                    .map(this::write));
+
+    StepVerifier.create(Flux.range(0, all).flatMap(i -> section, all).count())
+        .expectNext((long) all)
+        .expectComplete()
+        .verify(LIMIT);
+    one.dispose();
+
+    assertThat(count).isEqualTo(all);
+  }
+
+  private int read() {
+    assertThat(inside.incrementAndGet()).as("sections at a time").isEqualTo(1);
+    return count;
+  }
+
+  private int write(int seen) {
+    count = seen + 1;
+    inside.decrementAndGet();
+    return count;
   }
 
   @Test

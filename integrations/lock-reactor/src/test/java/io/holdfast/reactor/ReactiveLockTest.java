@@ -12,7 +12,6 @@ import io.holdfast.lock.testkit.local.LocalLocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -45,42 +44,6 @@ class ReactiveLockTest {
 
   private static String here(Object signal) {
     return Thread.currentThread().getName();
-  }
-
-  // ---- exclusion
-
-  /** Written by one section at a time. */
-  private int count;
-
-  @Test
-  void using_tenThousandSubscriptionsOnOneThread_excludeEachOther() {
-    int all = 10_000;
-    ReactiveLock onOne = lock.on(mine);
-    AtomicInteger inside = new AtomicInteger();
-    Mono<Integer> section =
-        onOne.using(
-            hold ->
-                Mono.fromSupplier(() -> read(inside))
-                    .publishOn(mine) // others may run in between
-                    .map(seen -> write(seen, inside)));
-
-    StepVerifier.create(Flux.range(0, all).flatMap(i -> section, all).count())
-        .expectNext((long) all)
-        .expectComplete()
-        .verify(LIMIT);
-
-    assertThat(count).isEqualTo(all);
-  }
-
-  private int read(AtomicInteger inside) {
-    assertThat(inside.incrementAndGet()).as("sections at a time").isEqualTo(1);
-    return count;
-  }
-
-  private int write(int seen, AtomicInteger inside) {
-    count = seen + 1;
-    inside.decrementAndGet();
-    return count;
   }
 
   // ---- threads

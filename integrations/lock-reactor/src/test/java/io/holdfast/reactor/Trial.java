@@ -41,6 +41,9 @@ final class Trial implements AutoCloseable {
   /** Whether requests are granted at once. */
   boolean isGranting;
 
+  /** Whether a hold is lost before anybody can work under it. */
+  boolean isLost;
+
   /** Completes releases; null for "at once". */
   @Nullable CompletableFuture<Void> acknowledgement;
 
@@ -90,6 +93,9 @@ final class Trial implements AutoCloseable {
                 @SuppressWarnings("unchecked")
                 Consumer<LossCause> callback = (Consumer<LossCause>) args[0];
                 onLost.add(callback);
+                if (isLost) {
+                  lose();
+                }
                 return null;
               }
               if (method.getName().equals("releaseAsync")) {
