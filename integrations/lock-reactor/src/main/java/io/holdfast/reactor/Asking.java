@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request for a hold. Either the future is withdrawn before it is granted, and then the client
- * releases what arrives later, or whoever began this is told of the hold.
+ * releases what arrives later, or the caller of {@link #begin} is told of the hold.
  */
 final class Asking<H extends Hold> {
 

@@ -100,9 +100,9 @@ public final class ReactiveLock {
   }
 
   /**
-   * The same lock with another scheduler for the code of the application. Whoever made the
-   * scheduler disposes of it, when nothing is subscribed to this any more: a hold whose task a
-   * disposed scheduler drops is not released before the client is closed.
+   * The same lock with another scheduler for the code of the application. The caller disposes of
+   * the scheduler, when nothing is subscribed to this any more: a hold whose task a disposed
+   * scheduler drops is not released before the client is closed.
    */
   public ReactiveLock on(Scheduler scheduler) {
     return new ReactiveLock(publishers.on(Objects.requireNonNull(scheduler, "scheduler")));
