@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.lock.Hold;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -33,27 +36,37 @@ class CancelTest {
     trial.close();
   }
 
-  /** A subscriber that hears values also when it has cancelled. */
+  /** Hears all that it is told, also when it has cancelled. */
+  private final class Listening implements CoreSubscriber<String> {
+
+    private @Nullable Subscription subscription;
+
+    @Override
+    public void onSubscribe(Subscription begun) {
+      subscription = begun;
+      begun.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(String value) {
+      heard.add(value);
+    }
+
+    @Override
+    public void onError(Throwable thrown) {
+      heard.add("failed");
+    }
+
+    @Override
+    public void onComplete() {
+      heard.add("completed");
+    }
+  }
+
   private Disposable subscribe() {
-    BaseSubscriber<String> subscriber =
-        new BaseSubscriber<>() {
-          @Override
-          protected void hookOnNext(String value) {
-            heard.add(value);
-          }
-
-          @Override
-          protected void hookOnError(Throwable thrown) {
-            heard.add("failed");
-          }
-
-          @Override
-          protected void hookOnComplete() {
-            heard.add("completed");
-          }
-        };
+    Listening subscriber = new Listening();
     trial.using(hold -> work.mono()).subscribe(subscriber);
-    return subscriber;
+    return () -> Objects.requireNonNull(subscriber.subscription).cancel();
   }
 
   private void assertNothingIsLeft(int releases) {

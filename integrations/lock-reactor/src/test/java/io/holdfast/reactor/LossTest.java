@@ -7,6 +7,7 @@ import io.holdfast.lock.LossCause;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -189,6 +190,14 @@ class LossTest {
     assertThat(heard).hasSize(1);
     assertIsLoss(heard.get(0));
     assertThat(((Throwable) heard.get(0)).getSuppressed()).isEmpty();
+  }
+
+  @Test
+  void outcome_theWorkToldTheSameLoss_isThatLoss() {
+    LeaseLostException loss = new LeaseLostException(Trial.NAME, 7, LossCause.FORCED);
+
+    assertThat(Outcome.of(loss, Optional.of(loss))).containsSame(loss);
+    assertThat(loss.getSuppressed()).isEmpty();
   }
 
   @Test
