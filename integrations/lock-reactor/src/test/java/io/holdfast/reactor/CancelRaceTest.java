@@ -17,7 +17,7 @@ import reactor.test.publisher.TestPublisher;
 /** Cancelling in the same moment as something else. */
 class CancelRaceTest {
 
-  private static final int RACES = 500;
+  private static final int RACES = 200;
 
   private final Trial trial = new Trial();
   private final ExecutorService another = Executors.newSingleThreadExecutor();

@@ -77,6 +77,7 @@ class OutcomeTest {
             () -> trial.steps);
     subscribe(broken.acquire());
     subscribe(broken.using(hold -> work.mono()));
+    assertThat(heard).as("told by the thread that subscribes").isEmpty();
 
     trial.goOn();
 
