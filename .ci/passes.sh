@@ -6,9 +6,10 @@ maven=(./mvnw -B -ntp)
 # The versions of Lettuce that tests run on besides the newest, oldest first, and a Netty for each. docs/operations.md
 # names them.
 lettuces=(6.6.0.RELEASE=4.1.118.Final 6.8.2.RELEASE=4.2.18.Final 7.5.2.RELEASE=4.2.18.Final)
-# The newer lines of Micrometer and Spring that the integrations run on; the older ones are in pom.xml.
+# The newer lines of Micrometer, Spring and Reactor that the integrations run on; the older ones are in pom.xml.
 # shellcheck disable=SC2034
-newer_lines=(-Dmicrometer.version=1.17.2 -Dspring.version=7.0.10 -Dspring.integration.version=7.1.2)
+newer_lines=(-Dmicrometer.version=1.17.2 -Dspring.version=7.0.10 -Dspring.integration.version=7.1.2
+  -Dreactor.version=3.8.8)
 passed=0 failed=0 skipped=0 # of all passes
 flaky=0
 broken=()                   # the passes and steps that did not pass

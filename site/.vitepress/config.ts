@@ -61,6 +61,7 @@ export default defineConfig({
         items: pages(
           ['Guarantees', '/docs/guarantees'], ['Operations', '/docs/operations'], ['Scale', '/docs/scale'],
           ['Command line', '/docs/command-line'], ['Spring', '/docs/spring'],
+          ['Quarkus', '/docs/quarkus'], ['Micronaut', '/docs/micronaut'],
           ['From RedisLockRegistry', '/docs/moving/redis-lock-registry'], ['From ShedLock', '/docs/moving/shedlock'],
           ['From Redisson', '/docs/moving/redisson'], ['From Hazelcast', '/docs/moving/hazelcast'],
           ['From Curator', '/docs/moving/curator'],
@@ -90,6 +91,7 @@ export default defineConfig({
           ['lock-migrate', '/integrations/lock-migrate/'],
           ['lock-kotlin', '/integrations/lock-kotlin/'],
           ['lock-leader', '/integrations/lock-leader/'],
+          ['lock-reactor', '/integrations/lock-reactor/'],
           ['holdfast-spring-boot', '/integrations/holdfast-spring-boot/'],
           ['holdfast-spring-boot-starter', '/integrations/holdfast-spring-boot-starter/'],
           ['holdfast-spring-boot-starter-test', '/integrations/holdfast-spring-boot-starter-test/'],

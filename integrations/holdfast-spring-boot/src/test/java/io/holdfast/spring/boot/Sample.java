@@ -33,7 +33,7 @@ record Sample(String page, int line, List<String> text, String name) {
     String own = text.stream().filter(Sample::isImport).collect(Collectors.joining(" "));
     String front =
         "package %s; %s %s final class %s extends Preamble { %s(String uri) throws Exception { super(uri); } "
-            .formatted(PACKAGE, imports, own, name, name);
+            .formatted(PACKAGE, withoutThoseOf(text, imports), own, name, name);
     String body =
         text.stream()
             .map(line -> isImport(line) ? "" : line.replace("…", ""))
@@ -54,6 +54,18 @@ record Sample(String page, int line, List<String> text, String name) {
     return Arrays.stream(names.strip().split("\n", -1))
         .map("import %s;"::formatted)
         .collect(Collectors.joining(" "));
+  }
+
+  /** Without what the sample imports itself by the same simple name. */
+  private static String withoutThoseOf(List<String> text, String imports) {
+    String left = imports;
+    for (String line : text) {
+      if (isImport(line)) {
+        String simpleName = line.substring(line.lastIndexOf('.') + 1);
+        left = left.replaceAll("import [\\w.]+\\." + Pattern.quote(simpleName), "");
+      }
+    }
+    return left;
   }
 
   private static boolean isImport(String line) {

@@ -30,6 +30,7 @@ final class SamplePages {
           "lock-torture",
           "integrations/lock-shedlock",
           "integrations/lock-migrate",
+          "integrations/lock-reactor",
           "integrations/holdfast-spring-boot-starter-test");
 
   private SamplePages() {}

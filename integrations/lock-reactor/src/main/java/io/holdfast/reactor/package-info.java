@@ -1,0 +1,9 @@
+/**
+ * Publishers under the locks of Holdfast. The doors are {@link io.holdfast.reactor.ReactiveLock}
+ * and {@link io.holdfast.reactor.ReactivePool}; any thread. Threads of the client bring answers and
+ * losses here, and hand them over to a scheduler, which calls the code of the application.
+ */
+@NullMarked
+package io.holdfast.reactor;
+
+import org.jspecify.annotations.NullMarked;
