@@ -13,6 +13,7 @@ module io.holdfast.lock.core {
   requires org.reactivestreams;
   requires reactor.core;
   requires org.slf4j;
+  requires static jdk.jfr; // where it is missing nothing is recorded
   requires static org.jspecify;
 
   exports io.holdfast.lock.core;

@@ -13,6 +13,7 @@ import io.holdfast.lock.core.engine.Renewals;
 import io.holdfast.lock.core.engine.Strays;
 import io.holdfast.lock.core.engine.Tallies;
 import io.holdfast.lock.core.gate.Parking;
+import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
@@ -126,10 +127,8 @@ final class ClientParts {
             new AtomicLong());
     this.kinds =
         new ClientKinds(engine, node, keyspace, settings.retention(), describe(), closing::get);
-    if (callbacks.hasListeners()) {
-      node.link().hear(why -> tell(ConnectionEvent.Connection.COMMANDS, why));
-      node.inbox().hear(why -> tell(ConnectionEvent.Connection.INBOX, why));
-    }
+    node.link().hear(why -> tell(ConnectionEvent.Connection.COMMANDS, why));
+    node.inbox().hear(why -> tell(ConnectionEvent.Connection.INBOX, why));
   }
 
   private void tell(ConnectionEvent.Connection connection, Optional<String> why) {
@@ -140,7 +139,15 @@ final class ClientParts {
             node.describe(),
             why,
             ClientId.labelOf(engine.clientId()));
-    engine.callbacks().tell(listener -> listener.connection(event));
+    Recorder.HERE.connection(
+        event.clientLabel(),
+        connection.name(),
+        event.server(),
+        event.state().name(),
+        why.orElse(""));
+    if (engine.callbacks().hasListeners()) {
+      engine.callbacks().tell(listener -> listener.connection(event));
+    }
   }
 
   static ClientParts open(

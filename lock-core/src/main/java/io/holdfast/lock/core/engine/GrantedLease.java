@@ -116,6 +116,11 @@ public final class GrantedLease {
     return leftNanos(now) == 0;
   }
 
+  /** Since the last request was sent that has set the expiry. */
+  public long sinceSetNanos(long now) {
+    return now - (validUntilNanos - fullNanos);
+  }
+
   /** For how long from now the server may keep it: longer than it is valid here, by the drift. */
   long serverKeepsNanos(long now) {
     long left = Math.max(0, validUntilNanos - now);

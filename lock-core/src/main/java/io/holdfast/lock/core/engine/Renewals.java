@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.engine;
 
+import io.holdfast.lock.core.jfr.Recorder;
+import io.holdfast.lock.core.jfr.RenewalSpan;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.time.MonotonicClock;
@@ -61,9 +63,13 @@ public final class Renewals {
 
   private void send(Verbs verbs, List<Due> batch) {
     long sentNanos = clock.nanoTime();
+    RenewalSpan span = Recorder.HERE.renewal();
     verbs.renew(
         batch.stream().map(Due::renewal).toList(),
         outcome -> {
+          if (span != null) {
+            span.ended(batch.size(), outcome instanceof Outcome.Answered);
+          }
           for (int i = 0; i < batch.size(); i++) {
             int index = i;
             Due one = batch.get(i);

@@ -23,6 +23,7 @@ final class Attempts {
   static void granted(Gates gates, LockKeys keys, Waiter.WaitRequest request) {
     Reporter reporter = gates.reporter();
     reporter.tally().countAcquired();
+    reporter.record(request, keys.name(), "granted", 0);
     if (reporter.isHeard()) {
       AttemptEvent attempt = reporter.attempt(keys.name());
       Duration waited = waited(gates, request);
@@ -39,6 +40,7 @@ final class Attempts {
   static void failed(Gates gates, LockKeys keys, Waiter.WaitRequest request, Why why) {
     Reporter reporter = gates.reporter();
     reporter.tally().countFailed(why);
+    reporter.record(request, keys.name(), why.text(), 0);
     if (reporter.isHeard()) {
       tell(reporter, keys, waited(gates, request), why);
     }
@@ -51,6 +53,7 @@ final class Attempts {
   static void abandoned(Gates gates, LockKeys keys, Waiter.WaitRequest request, Why why) {
     Reporter reporter = gates.reporter();
     reporter.tally().countFailed(why);
+    reporter.record(request, keys.name(), why.text(), 0);
     if (!reporter.isHeard()) {
       return;
     }

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.LockListener.Why;
+import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
@@ -32,7 +33,8 @@ record Entrance(Gates gates, LockKeys keys) {
             .map(wait -> Deadline.after(gates.engine().clock(), wait))
             .orElse(Deadline.never()),
         options.maxWait().filter(Entrance::isNoTime).isPresent(),
-        share);
+        share,
+        Recorder.HERE.attempt());
   }
 
   private static boolean isNoTime(Duration wait) {

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.jfr.HoldSpan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,7 @@ final class HoldEvents {
   /** Called without the monitor, by the waiter. */
   void acquired(OwnedHold hold, long waitedNanos) {
     reporter.tally().countAcquired();
+    reporter.record(hold.request(), lockName, "acquired", hold.token());
     if (reporter.isHeard()) {
       LockEvent event = event(hold);
       Duration waited = Duration.ofNanos(waitedNanos);
@@ -106,6 +108,8 @@ final class HoldEvents {
 
   void lost(OwnedHold hold, LossCause cause) {
     reporter.tally().countLost(cause);
+    reporter.recordLoss(lockName, hold.token(), cause, hold.sinceRenewalNanos());
+    record(hold, "lost");
     for (Consumer<LossCause> callback : hold.takeCallbacks()) {
       run(callback, cause);
     }
@@ -113,6 +117,14 @@ final class HoldEvents {
       LockEvent event = event(hold);
       Duration held = hold.heldFor();
       queue().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
+    }
+  }
+
+  /** Tells the flight recorder how a hold ended, if it records this one. */
+  void record(OwnedHold hold, String outcome) {
+    HoldSpan span = hold.span();
+    if (span != null) {
+      reporter.record(span, lockName, outcome, hold.token());
     }
   }
 

@@ -41,7 +41,7 @@ final class HoldRelease {
       end = directEnd(hold, answer);
       awaitAnswer(hold, answer);
     } finally {
-      tell(end, counted(hold, answer)); // behind the answer, mostly: that is two objects less
+      tell(hold, end, counted(hold, answer)); // behind the answer, mostly: that is two objects less
     }
   }
 
@@ -77,7 +77,7 @@ final class HoldRelease {
   static CompletableFuture<Void> async(OwnedHold hold) {
     StackRoom.requireForCall();
     CompletableFuture<Boolean> answer = counted(hold, letGo(hold));
-    tell(directEnd(hold, answer), answer);
+    tell(hold, directEnd(hold, answer), answer);
     if (answer == null) {
       return hold.holds()
           .tellLoss(hold)
@@ -136,7 +136,7 @@ final class HoldRelease {
     try {
       awaitLeaving(hold, counted(hold, answer));
     } finally {
-      tell(end, answer);
+      tell(hold, end, answer);
     }
   }
 
@@ -207,10 +207,13 @@ final class HoldRelease {
     return answer == null ? DirectEnd.UNHEARD : hold.holds().events().directEnd(hold);
   }
 
-  private static void tell(DirectEnd end, @Nullable CompletableFuture<Boolean> answer) {
+  private static void tell(
+      OwnedHold hold, DirectEnd end, @Nullable CompletableFuture<Boolean> answer) {
     if (answer == WAS_HELD) {
+      hold.holds().events().record(hold, "passed on");
       end.passedOn();
     } else if (answer != null) {
+      hold.holds().events().record(hold, "released");
       end.released(answer);
     }
   }

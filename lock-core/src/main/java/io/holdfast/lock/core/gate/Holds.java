@@ -6,6 +6,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.ConditionVerbs;
 import io.holdfast.lock.core.engine.Signalling;
+import io.holdfast.lock.core.jfr.HoldSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,10 @@ final class Holds {
       return false;
     }
     hold.end();
+    HoldSpan span = hold.span();
+    if (span != null) {
+      span.over(); // recorded without the monitor
+    }
     owners.remove(hold);
     return true;
   }

@@ -6,6 +6,8 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.jfr.HoldSpan;
+import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.server.StackRoom;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,7 +25,9 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
   private final long arrival;
   private final long token;
   private int count = 1; // of the owning thread, which alone reads and writes it
-  private long sinceNanos; // when its owner took it; written before the state says so
+  // Both written before the state says that it is owned.
+  private long sinceNanos; // when its owner took it
+  private @Nullable HoldSpan span; // null if nobody records it
 
   OwnedHold(
       Holds holds, Acquisition acquisition, Waiter.WaitRequest request, long arrival, long token) {
@@ -71,12 +75,23 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
   /** The waiter has seen it. False if it was lost before: then the waiter waits again. */
   boolean accept() {
     long now = gate().now();
-    sinceNanos = now; // before anybody else sees that it is owned
+    sinceNanos = now;
+    span = Recorder.HERE.hold();
     boolean isOurs = acquisition.grantedLease().leftNanos(now) > 0 && becomeOwned();
     if (isOurs) {
       holds.events().acquired(this, now - request.sinceNanos());
     }
     return isOurs;
+  }
+
+  /** Is told to the flight recorder; null if nobody records it. */
+  @Nullable HoldSpan span() {
+    return span;
+  }
+
+  /** Since the last request that the server answered with a new expiry. */
+  long sinceRenewalNanos() {
+    return acquisition.grantedLease().sinceSetNanos(gate().now());
   }
 
   /** Whether its owner has had it since then. */

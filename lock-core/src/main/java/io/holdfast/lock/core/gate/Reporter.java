@@ -4,10 +4,15 @@ import io.holdfast.lock.AttemptEvent;
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LockListener;
+import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Tally;
+import io.holdfast.lock.core.jfr.AttemptSpan;
+import io.holdfast.lock.core.jfr.HoldSpan;
+import io.holdfast.lock.core.jfr.Recorder;
+import io.holdfast.lock.core.jfr.Subject;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +47,28 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
   /** Whether anybody hears of attempts and releases in the threads in which these end. */
   boolean isHeardDirectly() {
     return callbacks.hasDirect();
+  }
+
+  /** Tells the flight recorder how an attempt ended, if it records attempts. */
+  void record(Waiter.WaitRequest request, String lockName, String outcome, long token) {
+    AttemptSpan span = request.span();
+    if (span != null) {
+      attempt(() -> span.ended(subject(lockName), outcome, token));
+    }
+  }
+
+  /** Tells the flight recorder how a hold ended. */
+  void record(HoldSpan span, String lockName, String outcome, long token) {
+    attempt(() -> span.ended(subject(lockName), outcome, token));
+  }
+
+  /** Tells the flight recorder of a loss. */
+  void recordLoss(String lockName, long token, LossCause cause, long sinceRenewalNanos) {
+    attempt(() -> Recorder.HERE.lost(subject(lockName), token, cause.name(), sinceRenewalNanos));
+  }
+
+  private Subject subject(String lockName) {
+    return new Subject(kind.text(), lockName, clientLabel);
   }
 
   LockEvent event(String lockName, long token) {

@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.jfr.AttemptSpan;
+import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
@@ -18,6 +20,7 @@ public abstract class Waiter {
    * @param deadline when to give up
    * @param isImpatient whether the first answer of the server decides
    * @param share how much of it
+   * @param span is told to the flight recorder; null if nobody records it
    */
   public record WaitRequest(
       LeaseTerms terms,
@@ -26,7 +29,8 @@ public abstract class Waiter {
       long sinceNanos,
       Deadline deadline,
       boolean isImpatient,
-      Share share) {
+      Share share,
+      @Nullable AttemptSpan span) {
 
     /** All of it. */
     WaitRequest(
@@ -36,7 +40,15 @@ public abstract class Waiter {
         long sinceNanos,
         Deadline deadline,
         boolean isImpatient) {
-      this(terms, owner, lossInterrupt, sinceNanos, deadline, isImpatient, Share.WHOLE);
+      this(
+          terms,
+          owner,
+          lossInterrupt,
+          sinceNanos,
+          deadline,
+          isImpatient,
+          Share.WHOLE,
+          Recorder.HERE.attempt());
     }
   }
 

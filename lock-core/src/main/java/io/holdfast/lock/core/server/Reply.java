@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.server;
 
+import io.holdfast.lock.core.jfr.CallSpan;
+import io.holdfast.lock.core.jfr.Recorder;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
@@ -24,6 +26,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   private final long sentNanos;
   private final ScriptCall<?> call;
   private final boolean withText;
+  private final @Nullable CallSpan span = Recorder.HERE.call();
   // Both written by the sender; no other thread can find itself in the first.
   private @Nullable Thread sender = Thread.currentThread();
   private @Nullable Throwable notHandedOn;
@@ -83,7 +86,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
     try {
       if (reply != null) {
         link.heard();
-        link.news().answered(call.script(), sentNanos);
+        link.news().answered(call.script(), sentNanos, span);
         call.answered(reply);
       } else {
         fail(thrown == null ? new RedisException("the server answered nothing") : thrown);
@@ -118,7 +121,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
       link.isUnknown(call.script());
     }
     ServerFailure failure = ServerFailure.of(cause);
-    link.news().failed(call.script(), sentNanos, failure);
+    link.news().failed(call.script(), sentNanos, span, failure);
     link.failed(failure, over, sentNanos);
     call.failed(link.explained(failure));
   }

@@ -2,16 +2,18 @@ package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.RequestEvent;
 import io.holdfast.lock.RequestObserver;
+import io.holdfast.lock.core.jfr.CallSpan;
 import io.holdfast.lock.core.script.LuaScript;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells observers how requests end. They run in the midst of the handling of an answer, which goes
- * on whatever they throw. Any thread.
+ * Tells observers, and the flight recorder, how requests end. They run in the midst of the handling
+ * of an answer, which goes on whatever they throw. Any thread.
  */
 final class RequestNews {
 
@@ -44,21 +46,39 @@ final class RequestNews {
     return audience;
   }
 
-  /** The server answered. */
-  void answered(LuaScript script, long sentNanos) {
+  /**
+   * The server answered.
+   *
+   * @param span null if nobody records it
+   */
+  void answered(LuaScript script, long sentNanos, @Nullable CallSpan span) {
+    if (span != null) {
+      record(span, script, RequestEvent.Outcome.OK);
+    }
     if (!audience.observers().isEmpty()) {
       tell(script, RequestEvent.Outcome.OK, clock.nanoTime() - sentNanos);
     }
   }
 
   /** The request failed. */
-  void failed(LuaScript script, long sentNanos, ServerFailure failure) {
+  void failed(LuaScript script, long sentNanos, @Nullable CallSpan span, ServerFailure failure) {
+    RequestEvent.Outcome outcome =
+        failure.kind() == ServerFailure.Kind.UNKNOWN
+            ? RequestEvent.Outcome.UNKNOWN
+            : RequestEvent.Outcome.REFUSED;
+    if (span != null) {
+      record(span, script, outcome);
+    }
     if (!audience.observers().isEmpty()) {
-      RequestEvent.Outcome outcome =
-          failure.kind() == ServerFailure.Kind.UNKNOWN
-              ? RequestEvent.Outcome.UNKNOWN
-              : RequestEvent.Outcome.REFUSED;
       tell(script, outcome, clock.nanoTime() - sentNanos);
+    }
+  }
+
+  private void record(CallSpan span, LuaScript script, RequestEvent.Outcome outcome) {
+    try {
+      span.ended(audience.clientLabel(), nameOf(script), outcome.name());
+    } catch (RuntimeException | Error e) { // the answer is to be handled all the same
+      logged(e);
     }
   }
 
@@ -78,7 +98,7 @@ final class RequestNews {
 
   private static void logged(Throwable thrown) {
     try {
-      LOG.warn("An observer of requests failed", thrown);
+      LOG.warn("A request could not be told", thrown);
     } catch (RuntimeException | Error e) { // such as at the end of the stack
       // nothing is left to be done
     }

@@ -175,7 +175,7 @@ public final class ServerLink {
       executor.execute(
           () -> {
             try {
-              news.failed(call.script(), now, failure);
+              news.failed(call.script(), now, null, failure);
             } finally {
               call.failed(failure);
             }
