@@ -102,6 +102,7 @@ class ArchitectureTest {
             "..core.server..",
             "..core.script..",
             "..core.key..",
+            "..core.jfr..",
             "..core.time..")
         .should()
         .dependOnClassesThat()
@@ -111,6 +112,34 @@ class ArchitectureTest {
             "..core.kind..",
             "..core.verbs..",
             "io.holdfast.lock.core")
+        .check(MAIN);
+  }
+
+  /** Its classes cannot be loaded where the module jdk.jfr is missing. */
+  @Test
+  void flightRecorder_always_isKnownBehindOneDoor() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..core.jfr..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("jdk.jfr..")
+        .check(MAIN);
+    noClasses()
+        .that()
+        .areNotAssignableTo("jdk.jfr.Event")
+        .and()
+        .doNotHaveSimpleName("JfrRecorder")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo("jdk.jfr.Event")
+        .check(MAIN);
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("RecorderOfJvm")
+        .should()
+        .dependOnClassesThat()
+        .haveSimpleName("JfrRecorder")
         .check(MAIN);
   }
 

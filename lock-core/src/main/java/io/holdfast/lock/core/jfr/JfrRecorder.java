@@ -1,83 +1,72 @@
 package io.holdfast.lock.core.jfr;
 
-import java.util.List;
-import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
 
 /** The flight recorder of this JVM. */
 final class JfrRecorder implements Recorder {
 
-  /**
-   * Loads the events now: later, near the end of a stack, their classes could not be initialized,
-   * and never again.
-   */
-  JfrRecorder() {
-    for (Event event :
-        List.of(
-            new LockAcquireEvent(),
-            new LockHoldEvent(),
-            new LockLostEvent(),
-            new ServerCallEvent(),
-            new LeaseRenewalEvent(),
-            new ConnectionChangeEvent())) {
-      var unused = event.isEnabled();
-    }
-  }
+  // Never written: they tell whether events like them are recorded, without an object for each
+  // question. They also load the classes now: later, near the end of a stack, these could not be
+  // initialized, and never again.
+  private final LockAcquireEvent anyAttempt = new LockAcquireEvent();
+  private final LockHoldEvent anyHold = new LockHoldEvent();
+  private final LockLostEvent anyLoss = new LockLostEvent();
+  private final ServerCallEvent anyCall = new ServerCallEvent();
+  private final LeaseRenewalEvent anyRenewal = new LeaseRenewalEvent();
+  private final ConnectionChangeEvent anyChange = new ConnectionChangeEvent();
 
   @Override
   public @Nullable AttemptSpan attempt() {
-    LockAcquireEvent event = new LockAcquireEvent();
-    if (!event.isEnabled()) {
+    if (!anyAttempt.isEnabled()) {
       return null;
     }
+    LockAcquireEvent event = new LockAcquireEvent();
     event.begin();
     return event;
   }
 
   @Override
   public @Nullable HoldSpan hold() {
-    LockHoldEvent event = new LockHoldEvent();
-    if (!event.isEnabled()) {
+    if (!anyHold.isEnabled()) {
       return null;
     }
+    LockHoldEvent event = new LockHoldEvent();
     event.begin();
     return event;
   }
 
   @Override
   public @Nullable CallSpan call() {
-    ServerCallEvent event = new ServerCallEvent();
-    if (!event.isEnabled()) {
+    if (!anyCall.isEnabled()) {
       return null;
     }
+    ServerCallEvent event = new ServerCallEvent();
     event.begin();
     return event;
   }
 
   @Override
   public @Nullable RenewalSpan renewal() {
-    LeaseRenewalEvent event = new LeaseRenewalEvent();
-    if (!event.isEnabled()) {
+    if (!anyRenewal.isEnabled()) {
       return null;
     }
+    LeaseRenewalEvent event = new LeaseRenewalEvent();
     event.begin();
     return event;
   }
 
   @Override
   public void lost(Subject subject, long token, String cause, long sinceRenewalNanos) {
-    LockLostEvent event = new LockLostEvent();
-    if (event.isEnabled()) {
-      event.tell(subject, token, cause, sinceRenewalNanos);
+    if (anyLoss.isEnabled()) {
+      new LockLostEvent().tell(subject, token, cause, sinceRenewalNanos);
     }
   }
 
   @Override
   public void connection(
       String client, String connection, String server, String state, String reason) {
-    ConnectionChangeEvent event = new ConnectionChangeEvent();
-    if (event.isEnabled()) {
-      event.tell(client, connection, server, state, reason);
+    if (anyChange.isEnabled()) {
+      new ConnectionChangeEvent().tell(client, connection, server, state, reason);
     }
   }
 }
