@@ -209,6 +209,22 @@ class FlightRecorderIT {
   }
 
   @Test
+  void request_refused_tellsSo(@FreshServer RedisServer server) throws Exception {
+    try (HoldfastClient client = connect(server, "refused")) {
+      DistributedLock lock = client.lock("recorded");
+      lock.lock();
+      lock.unlock();
+      server.admin().command("SCRIPT", "FLUSH");
+      lock.lock(); // is asked again, with the text of the script
+
+      RecordedEvent refused = one(CALL, is("outcome", "REFUSED"));
+      assertThat(refused.getString("client")).isEqualTo("refused");
+      assertThat(refused.getString("script")).isEqualTo("acquire");
+      lock.unlock();
+    }
+  }
+
+  @Test
   void watchdog_renews_tellsHowMany(@FreshServer RedisServer server) throws Exception {
     try (HoldfastClient client = connect(server, "renewing")) {
       AcquireOptions options =
