@@ -136,21 +136,15 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
     if (!moves(Phase.GRANTED, Phase.BEGINNING)) {
       return;
     }
-    Throwable thrown = null;
     try {
       work.publisher(given).subscribe(this);
     } catch (Throwable e) { // whatever it is: the hold must be released
-      thrown = e;
       cancelWork();
-    }
-    if (thrown != null && finish(thrown)) {
-      return;
-    }
-    if (!moves(Phase.BEGINNING, Phase.WORKING) && moves(Phase.LEAVING, Phase.OVER)) {
-      Ending.unheeded(given, stage);
-    }
-    if (thrown != null) {
-      Operators.onErrorDropped(thrown, currentContext());
+      onError(e);
+    } finally {
+      if (!moves(Phase.BEGINNING, Phase.WORKING) && moves(Phase.LEAVING, Phase.OVER)) {
+        Ending.unheeded(given, stage);
+      }
     }
   }
 

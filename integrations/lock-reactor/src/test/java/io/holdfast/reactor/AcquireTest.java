@@ -203,11 +203,7 @@ class AcquireTest {
   @Test
   void acquire_workBehindItFails_keepsTheHold() {
     Disposable unused =
-        trial
-            .publishers
-            .acquire()
-            .flatMapMany(hold -> work.flux())
-            .subscribe(value -> {}, e -> {});
+        trial.publishers.acquire().flatMapMany(hold -> work.flux()).subscribe(value -> {}, e -> {});
     trial.grantAndGoOn();
 
     work.error(new IllegalStateException("x"));

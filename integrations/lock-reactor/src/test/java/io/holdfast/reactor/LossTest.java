@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.publisher.TestPublisher;
+import reactor.util.context.Context;
 
 /** The hold is lost before it is released. */
 class LossTest {
@@ -137,7 +139,13 @@ class LossTest {
   @Test
   void acquire_cancelledWhileALostHoldIsReleased_tellsNobody() {
     trial.acknowledgement = new CompletableFuture<>();
-    var subscription = trial.publishers.acquire().subscribe(heard::add, heard::add);
+    Consumer<Throwable> hook = heard::add;
+    var subscription =
+        trial
+            .publishers
+            .acquire()
+            .subscribe(
+                heard::add, heard::add, () -> {}, Context.of("reactor.onErrorDropped.local", hook));
     trial.grant();
     trial.lose();
     trial.goOn();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
@@ -274,10 +275,15 @@ class OutcomeTest {
   /** As one that cannot start a thread. */
   private static final class Broken implements Scheduler {
 
-    static final Error FAILURE = new OutOfMemoryError("unable to create native thread");
+    static final Error FAILURE = new Error("unable to create native thread");
 
     @Override
     public Disposable schedule(Runnable task) {
+      throw FAILURE;
+    }
+
+    @Override
+    public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
       throw FAILURE;
     }
 
@@ -309,6 +315,18 @@ class OutcomeTest {
     trial.request.completeExceptionally(timeout);
 
     assertThat(heard).containsExactly(timeout);
+  }
+
+  @Test
+  void stage_schedulerThrowsAtATimer_waitsElsewhere() {
+    StepVerifier.create(
+            Mono.<String>create(
+                sink ->
+                    new Stage(new Broken())
+                        .runLater(() -> sink.success("later"), Duration.ofMillis(1))))
+        .expectNext("later")
+        .expectComplete()
+        .verify(Duration.ofSeconds(60));
   }
 
   @Test

@@ -156,19 +156,6 @@ class ReactiveLockTest {
     assertThat(locks.get(NAME).isLocked()).isFalse();
   }
 
-  /** The scheduler that runs everything at once, in whatever thread, knows no times. */
-  @Test
-  void stage_ofASchedulerWithoutTimes_waitsElsewhere() {
-    StepVerifier.create(
-            Mono.<String>create(
-                sink ->
-                    new Stage(Schedulers.immediate())
-                        .runLater(() -> sink.success("later"), Duration.ofMillis(1))))
-        .expectNext("later")
-        .expectComplete()
-        .verify(LIMIT);
-  }
-
   // ---- Reactor's context
 
   @Test
