@@ -13,14 +13,17 @@ import reactor.core.publisher.Operators;
  * <pre>
  *         requested            granted             on the scheduler
  * UNASKED ---------> WAITING ----------> GRANTED ------------------> DELIVERED
- *    |                  |                   |                            |
- *    +--- cancelled ----+---- cancelled ----+------- cancelled ----------+---> OVER    the hold, if any, is released
+ *    |                |   ^                |  |                          |
+ *    |                |   +-- not usable --+  |                          |
+ *    +-- cancelled ---+----- cancelled -------+------- cancelled --------+---> OVER
  * </pre>
  *
- * <p>One compare-and-set leaves each phase. A subscriber that cancels while the hold is delivered
- * by another thread may have dropped it, and one that cancels later has given up what it did with
- * it: both release it. Operators that want one value, as {@code next}, cancel inside of the
- * delivery, and keep it.
+ * <p>One atomic step leaves each phase. Cancelling releases the hold if there is one. A subscriber
+ * that cancels before or while the hold is delivered may have dropped it, and one that cancels
+ * later has given up what it did with it.
+ *
+ * <p>A hold is not usable if it is lost before it is delivered, or if the scheduler takes no task:
+ * it is released, and the subscriber is told as if the request had failed.
  */
 final class AcquireTurn<H extends Hold> implements Subscription {
 
@@ -41,59 +44,65 @@ final class AcquireTurn<H extends Hold> implements Subscription {
   /** Written before GRANTED. */
   private @Nullable H hold;
 
-  /** While it delivers; written by itself. */
-  private volatile @Nullable Thread deliverer;
-
   AcquireTurn(Source<H> source, Stage stage, CoreSubscriber<? super H> actual) {
     this.source = source;
     this.stage = stage;
     this.actual = actual;
   }
 
+  private boolean moves(Phase from, Phase to) {
+    return phase.compareAndSet(from, to);
+  }
+
   @Override
   public void request(long number) {
-    if (Operators.validate(number) && phase.compareAndSet(Phase.UNASKED, Phase.WAITING)) {
-      asking.begin(source, this::answered);
+    if (Operators.validate(number) && moves(Phase.UNASKED, Phase.WAITING)) {
+      asking.begin(source, this::granted, this::refused);
     }
   }
 
-  private void answered(@Nullable H given, @Nullable Throwable thrown) {
-    if (given == null) {
-      Throwable why = thrown == null ? new IllegalStateException("no hold, and no reason") : thrown;
-      stage.run(() -> refuse(why));
-      return;
-    }
+  private void granted(H given) {
     hold = given;
-    if (!phase.compareAndSet(Phase.WAITING, Phase.GRANTED)) {
+    if (!moves(Phase.WAITING, Phase.GRANTED)) {
       Ending.unheeded(given, stage);
       return;
     }
-    stage.run(() -> deliver(given));
-  }
-
-  private void refuse(Throwable why) {
-    if (phase.compareAndSet(Phase.WAITING, Phase.OVER)) {
-      actual.onError(why);
+    try {
+      stage.runThere(() -> deliver(given));
+    } catch (Throwable e) {
+      if (moves(Phase.GRANTED, Phase.WAITING)) {
+        Ending.releaseInTime(given, stage, loss -> refused(e));
+      }
     }
   }
 
+  private void refused(Throwable why) {
+    stage.run(
+        () -> {
+          if (moves(Phase.WAITING, Phase.OVER)) {
+            actual.onError(why);
+          }
+        });
+  }
+
   private void deliver(H given) {
-    deliverer = Thread.currentThread();
-    try {
-      if (phase.compareAndSet(Phase.GRANTED, Phase.DELIVERED)) {
-        actual.onNext(given);
-        actual.onComplete();
+    if (!given.isValid()) {
+      if (moves(Phase.GRANTED, Phase.WAITING)) {
+        Ending.ofInvalid(given, stage, this::refused);
       }
-    } finally {
-      deliverer = null;
+    } else if (moves(Phase.GRANTED, Phase.DELIVERED)) {
+      try {
+        actual.onNext(given);
+      } catch (Throwable e) { // an error so grave that operators pass it on to their publisher
+        cancel();
+        throw e;
+      }
+      actual.onComplete();
     }
   }
 
   @Override
   public void cancel() {
-    if (deliverer == Thread.currentThread()) {
-      return;
-    }
     Phase before = phase.getAndSet(Phase.OVER);
     H given = hold;
     if (before == Phase.WAITING) {

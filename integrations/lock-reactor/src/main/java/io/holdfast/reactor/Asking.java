@@ -3,7 +3,7 @@ package io.holdfast.reactor;
 import io.holdfast.lock.Hold;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,19 +18,28 @@ final class Asking<H extends Hold> {
   private volatile boolean isWithdrawn;
 
   /**
-   * Asks.
+   * Asks. One of the two is told, on a thread of the client or on this one.
    *
-   * @param answered is told of the hold or of a failure; on a thread of the client, or on this one
+   * @param granted is told of the hold, also after {@link #withdraw} if that came too late
+   * @param refused is told why there is none, unless the request was withdrawn
    */
-  void begin(Source<H> source, BiConsumer<@Nullable H, @Nullable Throwable> answered) {
+  void begin(Source<H> source, Consumer<H> granted, Consumer<Throwable> refused) {
     CompletableFuture<H> asked;
     try {
       asked = source.requests().get();
     } catch (Throwable e) {
-      answered.accept(null, e);
+      refused.accept(e);
       return;
     }
-    asked.whenComplete((hold, thrown) -> answered.accept(hold, cause(thrown)));
+    asked.whenComplete(
+        (hold, thrown) -> {
+          if (hold != null) {
+            granted.accept(hold);
+          } else if (!isWithdrawn) {
+            Throwable why = cause(thrown);
+            refused.accept(why == null ? new IllegalStateException("no hold, and no reason") : why);
+          }
+        });
     request = asked;
     if (isWithdrawn) { // before there was a future to cancel
       asked.cancel(false);

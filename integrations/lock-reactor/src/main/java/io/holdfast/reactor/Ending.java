@@ -2,6 +2,7 @@ package io.holdfast.reactor;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LossCause;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 
-/** The end of a hold. Any thread. */
+/** The end of a hold. Any thread; callbacks come on any thread. */
 final class Ending {
 
   private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
@@ -22,46 +23,59 @@ final class Ending {
   private Ending() {}
 
   /**
-   * Releases, and tells when that is acknowledged, or its time is over.
+   * Releases.
    *
-   * @param then is told of the loss, if the hold was lost; on whatever thread
+   * @param then is told when that is acknowledged or has failed; of the loss, if the hold was lost
    */
-  static void of(Hold hold, Stage stage, Consumer<Optional<LeaseLostException>> then) {
+  static void release(Hold hold, Stage stage, Consumer<Optional<LeaseLostException>> then) {
+    CompletableFuture<Void> releasing;
+    try {
+      releasing = hold.releaseAsync();
+    } catch (Throwable e) { // no room on the stack, say: there is more on that of another thread
+      releasing =
+          CompletableFuture.supplyAsync(hold::releaseAsync, stage::run)
+              .thenCompose(released -> released);
+    }
+    releasing.whenComplete((released, thrown) -> then.accept(loss(hold, Asking.cause(thrown))));
+  }
+
+  /** The same; {@code then} is told after {@link #PATIENCE} at the latest. */
+  static void releaseInTime(Hold hold, Stage stage, Consumer<Optional<LeaseLostException>> then) {
     CompletableFuture<Optional<LeaseLostException>> outcome = new CompletableFuture<>();
-    release(hold, stage)
-        .whenComplete(
-            (released, thrown) -> {
-              Optional<LeaseLostException> loss = loss(hold, Asking.cause(thrown));
-              if (!outcome.complete(loss)) {
-                loss.ifPresent(Ending::logLate);
-              }
-            });
+    outcome.thenAccept(then);
+    release(
+        hold,
+        stage,
+        loss -> {
+          if (!outcome.complete(loss)) {
+            log(loss);
+          }
+        });
     if (!outcome.isDone()) {
       Disposable limit = stage.runLater(() -> outcome.complete(Optional.empty()), PATIENCE);
       outcome.thenRun(limit::dispose);
     }
-    outcome.thenAccept(then);
   }
 
   /** Releases what nobody waits for. */
   static void unheeded(Hold hold, Stage stage) {
-    release(hold, stage)
-        .whenComplete(
-            (released, thrown) -> loss(hold, Asking.cause(thrown)).ifPresent(Ending::logLate));
+    release(hold, stage, Ending::log);
   }
 
-  /** Takes back what is lost already, and told. */
-  static void ofLost(Hold hold, Stage stage) {
-    CompletableFuture<Void> unused = release(hold, stage);
+  /** Releases a hold that is not valid any more, and tells why. */
+  static void ofInvalid(Hold hold, Stage stage, Consumer<LeaseLostException> then) {
+    LeaseLostException untold =
+        new LeaseLostException(hold.lockName(), hold.token(), LossCause.EXPIRED);
+    releaseInTime(hold, stage, loss -> then.accept(loss.orElse(untold)));
   }
 
-  private static CompletableFuture<Void> release(Hold hold, Stage stage) {
-    try {
-      return hold.releaseAsync();
-    } catch (Throwable e) { // no room on the stack, say: there is more on that of another thread
-      return CompletableFuture.supplyAsync(hold::releaseAsync, stage::run)
-          .thenCompose(releasing -> releasing);
-    }
+  /** Tells of a loss where no subscriber hears of it any more. */
+  static void log(Optional<LeaseLostException> loss) {
+    loss.ifPresent(
+        lost ->
+            LOG.warn(
+                "{}; its subscriber was cancelled, or has heard of the end of the work",
+                lost.getMessage()));
   }
 
   private static Optional<LeaseLostException> loss(Hold hold, @Nullable Throwable thrown) {
@@ -76,10 +90,5 @@ final class Ending {
           thrown.toString());
     }
     return Optional.empty();
-  }
-
-  private static void logLate(LeaseLostException loss) {
-    LOG.warn(
-        "{}; its subscriber was cancelled, or has heard of the end of the work", loss.getMessage());
   }
 }

@@ -24,10 +24,13 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p><strong>Subscriptions.</strong> Nothing is asked of the server before a publisher of this
  * class is subscribed to. Each subscription, also each one of {@code retry} and {@code repeat}, is
- * an acquisition of its own with a token of its own. Waits and leases are those of the lock's
- * options. Failures come by {@code onError}: {@link io.holdfast.lock.LockTimeoutException} if the
- * wait is over, {@link io.holdfast.lock.LockServerException} if the server cannot be asked or
- * refuses, {@link io.holdfast.lock.ClientClosedException}; nothing is held then.
+ * an acquisition of its own with a token of its own. {@link #acquire} asks when a value is first
+ * requested. {@link #using} and {@link #usingMany} ask at once, and pass requests on to the work: a
+ * subscriber that requests slowly, or nothing, holds the lock meanwhile. Waits and leases are those
+ * of the lock's options. Failures come by {@code onError}: {@link
+ * io.holdfast.lock.LockTimeoutException} if the wait is over, {@link
+ * io.holdfast.lock.LockServerException} if the server cannot be asked or refuses, {@link
+ * io.holdfast.lock.ClientClosedException}; nothing is held then.
  *
  * <p><strong>Cancelling</strong> withdraws a request that waits. A hold that is granted in the same
  * moment is released. The subscriber does not wait for the server.
@@ -35,22 +38,46 @@ import reactor.core.scheduler.Schedulers;
  * <p><strong>Threads.</strong> The function is called, and its publisher subscribed to, on a
  * scheduler: {@link Schedulers#parallel()}, or that of {@link #on}. A hold, the value of {@link
  * #using}, completion and errors are delivered there, too. Values of {@link #usingMany} come on the
- * thread of the publisher that the function returned. Exceptions: a nested request is refused on
- * the thread that subscribes; when the scheduler rejects a task, signals come on a thread of the
- * client, and the function is not called.
+ * thread of the publisher that the function returned. Exceptions:
+ *
+ * <ul>
+ *   <li>A nested request is refused on the thread that subscribes.
+ *   <li>If the scheduler takes no task, as when it is disposed or full, the function is not called,
+ *       no hold is delivered, and signals come on a thread of the client.
+ *   <li>A scheduler that runs tasks in the thread that brings them, as {@link
+ *       Schedulers#immediate()} does, runs all of this on threads of the client, of which there are
+ *       few: nothing may block there.
+ *   <li>If a loss comes while {@code usingMany} delivers a value, the error follows on the thread
+ *       that delivers the value.
+ * </ul>
  *
  * <p><strong>Not re-entrant.</strong> Work that asks for the lock that it holds would wait for
  * itself. Where Reactor's context shows that, the request fails at once with {@link
  * IllegalStateException}, whatever the options are: in the publisher that the function returned,
- * for the same {@link Locks} and name, or the same {@link DistributedLock} object. Elsewhere
- * (another object for the same lock, the other side of a read-write lock, {@code subscribe()} in
- * the middle of the work, a hold of {@link #acquire()}) it waits until its time-out, or for ever.
+ * for an equal {@link DistributedLock}. All objects of one name, kind and client are equal. An
+ * {@code ObservedLock} equals only another one, and a decorator without {@code equals} only itself.
+ *
+ * <p>It is not recognised, and waits until its time-out or for ever, if it is made
+ *
+ * <ul>
+ *   <li>on the other side of a read-write lock;
+ *   <li>by {@code subscribe()} or {@code block()} in the middle of the work;
+ *   <li>in work under a hold of {@link #acquire()};
+ *   <li>behind {@code usingMany}, whose values are delivered under the lock: {@code
+ *       lock.usingMany(…).concatMap(value -> lock.using(…))} waits for itself as soon as there are
+ *       more values than the operator fetches ahead.
+ * </ul>
+ *
+ * <p>The reverse: work that hands its context on to a chain for which it does not wait, by {@code
+ * contextWrite(context).subscribe()}, has requests of that chain refused as long as it holds the
+ * lock.
  *
  * <p><strong>Memory.</strong> What the work did before it completed is visible to the next work
  * under the lock in this JVM.
  *
  * <p><strong>Cost.</strong> That of {@link DistributedLock#acquireAsync()} and {@link
- * Hold#releaseAsync()}: a round trip each if the lock is free, and two tasks of the scheduler.
+ * Hold#releaseAsync()}: a round trip each if the lock is free. The scheduler has two tasks, and a
+ * timer while the release is unanswered.
  *
  * <p><strong>Not guaranteed:</strong> exclusion beyond the lease. Pass {@link Hold#token()} to the
  * resource and have it refuse lower tokens. Neither is that cancelled work has stopped when the
@@ -65,14 +92,12 @@ public final class ReactiveLock {
   }
 
   /**
-   * The lock of this name, with the options of {@link Locks#get(String)}. No I/O. Use the same
-   * {@code Locks} object for all locks of a client and kind: by that object and the name a nested
-   * request is recognised.
+   * The lock of this name, with the options of {@link Locks#get(String)}. No I/O.
    *
    * @throws IllegalArgumentException if the name is too long or not well-formed
    */
   public static ReactiveLock of(Locks locks, String name) {
-    return of(locks.get(name), new Held.Key(locks, name));
+    return of(locks.get(name));
   }
 
   /**
@@ -81,22 +106,15 @@ public final class ReactiveLock {
    * @throws IllegalArgumentException if the name is too long or not well-formed
    */
   public static ReactiveLock of(Locks locks, String name, AcquireOptions options) {
-    return of(locks.get(name, options), new Held.Key(locks, name));
+    return of(locks.get(name, options));
   }
 
-  /**
-   * This lock, of any kind, with its options. No I/O. A nested request is recognised for the same
-   * object only.
-   */
+  /** This lock, of any kind, with its options. No I/O. */
   public static ReactiveLock of(DistributedLock lock) {
-    return of(lock, new Held.Key(lock, lock.name()));
-  }
-
-  private static ReactiveLock of(DistributedLock lock, Held.Key key) {
     String title = "Lock '%s'".formatted(lock.name());
     return new ReactiveLock(
         new Publishers<>(
-            new Source<>(title, Optional.of(key), lock::acquireAsync), Schedulers::parallel));
+            new Source<>(title, Optional.of(lock), lock::acquireAsync), Schedulers::parallel));
   }
 
   /**
@@ -110,18 +128,22 @@ public final class ReactiveLock {
 
   /**
    * Acquires a hold, which the subscriber has to release by {@link Hold#releaseAsync()}. Prefer
-   * {@link #using} and {@link #usingMany}, which release. The lock is asked for when a value is
-   * first requested.
+   * {@link #using} and {@link #usingMany}, which release.
    *
-   * <p>A subscriber that cancels gets no hold, and none is left. The same is true later: as long as
-   * the subscription can be cancelled, as by an operator behind this one whose work goes on,
-   * cancelling releases the hold. So {@code timeout} and {@code firstWithSignal} leave nothing.
-   * Exception: {@code next} and {@code take(1)} cancel while they are given the hold, and keep it;
-   * behind {@code publishOn} they do so too late, and release it.
+   * <p>Cancelling releases the hold, before, while and after it is delivered, as long as the
+   * subscription can be cancelled. So {@code timeout} and {@code firstWithSignal} leave nothing,
+   * and neither does a function of {@code map}, {@code flatMap} or {@code subscribe} that throws.
+   * It is a {@code Mono}: do not put {@code next()}, {@code take(1)}, {@code blockFirst()} or
+   * Kotlin's {@code awaitFirst()} behind it. They cancel when they have a value, and give you a
+   * hold that is released.
    *
-   * <p>Nobody releases a hold that an operator drops without cancelling. Those that discard values,
-   * as {@code filter} does, and {@code zip} whose other part fails, tell {@code
-   * doOnDiscard(Hold.class, Hold::releaseAsync)}. A loss is told by {@link Hold#onLost}.
+   * <p>From the delivery on the subscriber releases the hold, also when work fails: a publisher
+   * inside {@code flatMap} or {@code flatMapMany} that fails cancels nothing, and leaves the lock
+   * held. Operators that discard values, as {@code filter} does, and {@code zip} whose other part
+   * fails, tell {@code doOnDiscard(Hold.class, Hold::releaseAsync)}.
+   *
+   * <p>A hold that is lost before it can be delivered comes as a {@link
+   * io.holdfast.lock.LeaseLostException}. {@link Hold#onLost} tells later losses.
    */
   public Mono<Hold> acquire() {
     return publishers.acquire();
@@ -132,8 +154,9 @@ public final class ReactiveLock {
    * ended. Only then the value and the completion, or the error, are delivered.
    *
    * <ul>
-   *   <li>If the hold is lost, the work is cancelled at once, and the subscriber gets {@link
-   *       io.holdfast.lock.LeaseLostException}.
+   *   <li>If the hold is lost, the work is cancelled as soon as the scheduler has a thread, and the
+   *       subscriber gets {@link io.holdfast.lock.LeaseLostException}. Work does not begin under a
+   *       hold that is known to be lost.
    *   <li>If the work has completed, and the release reports a loss, the subscriber gets that and
    *       no value: the work may have overlapped with another owner's. What the work failed with is
    *       suppressed in the loss; an {@link Error} or the work's own {@code LeaseLostException}
@@ -143,7 +166,8 @@ public final class ReactiveLock {
    *       lease has run out; the log has what becomes known later.
    *   <li>Cancelling cancels the work, and then releases. Work that runs in the call that
    *       subscribes to it, as {@code Mono.fromCallable} does, keeps the lock until that call
-   *       returns.
+   *       returns. If the work has ended before, the release goes on. The log has the loss that it
+   *       reports, and {@code onErrorDropped} what the work failed with.
    *   <li>A function that throws, or returns null, is work that failed.
    * </ul>
    *
@@ -155,8 +179,8 @@ public final class ReactiveLock {
 
   /**
    * As {@link #using}, for any number of values. They are passed on as they come, under the lock;
-   * completion and errors are delivered after the release. Requests are passed on to the work, so a
-   * slow subscriber holds the lock for long.
+   * completion and errors are delivered after the release. An operator that ends early, as {@code
+   * take(n)}, cancels the work, and hears of its own end before the release.
    *
    * @param <T> what the work gives
    */

@@ -1,5 +1,6 @@
 package io.holdfast.reactor;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -18,12 +19,12 @@ final class Subscribing<T> extends Flux<T> {
 
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
-    try {
-      source.key().ifPresent(key -> Held.requireNotInside(actual.currentContext(), key));
-    } catch (IllegalStateException e) {
-      Operators.error(actual, e);
-      return;
+    Optional<Throwable> refusal =
+        source.lock().flatMap(lock -> Held.refusal(actual.currentContext(), lock));
+    if (refusal.isPresent()) {
+      Operators.error(actual, refusal.get());
+    } else {
+      then.accept(actual);
     }
-    then.accept(actual);
   }
 }

@@ -22,8 +22,8 @@ record Work<H extends Hold, T>(
   Flux<T> publisher(H hold) {
     Flux<T> all = Flux.defer(() -> made(hold));
     return source
-        .key()
-        .map(key -> all.contextWrite(context -> Held.with(context, key, hold)))
+        .lock()
+        .map(lock -> all.contextWrite(context -> Held.with(context, lock, hold)))
         .orElse(all);
   }
 

@@ -18,20 +18,24 @@ import reactor.util.context.Context;
  * subscriber.
  *
  * <pre>
- *         granted         on the scheduler            subscribed         it ended
- * WAITING ------> GRANTED ---------------> BEGINNING ----------> WORKING -------> RELEASING ----> OVER
+ *         granted         on the scheduler            subscribed         it ended            released
+ * WAITING ------> GRANTED ---------------> BEGINNING ----------> WORKING -------> RELEASING --------> OVER
+ *                                              |                                                       ^
+ *                                              | cancelled             subscribed                      |
+ *                                              +---------> LEAVING ------------------------------------+
  * </pre>
  *
- * <p>One compare-and-set leaves each phase, so that one thread alone releases:
+ * <p>One atomic step leaves each phase, so that one thread alone releases:
  *
  * <ul>
  *   <li>The end of the work leads from BEGINNING or WORKING to RELEASING. The subscriber hears of
  *       it after the release.
- *   <li>Cancelling leads to OVER from everywhere. Where there is a hold, the thread that cancels
- *       ends it, after it has cancelled the work. Exception: from BEGINNING it leads to LEAVING.
- *       The work may run in the very call that subscribes to it, so the lock is released when that
- *       call returns.
- *   <li>A loss leads to OVER from GRANTED, BEGINNING and WORKING. The release reports it later.
+ *   <li>Cancelling leads to OVER. From GRANTED and WORKING, the thread that cancels releases the
+ *       lock, after it has cancelled the work. In RELEASING the release goes on, and the log has
+ *       what it reports. Exception: from BEGINNING it leads to LEAVING. The work may run in the
+ *       very call that subscribes to it, so the lock is released when that call returns.
+ *   <li>A loss leads to OVER from GRANTED, BEGINNING and WORKING. In RELEASING the release reports
+ *       it. A hold that is lost when the work would begin leads from GRANTED to RELEASING.
  * </ul>
  */
 final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscription {
@@ -55,7 +59,7 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
   private final Asking<H> asking = new Asking<>();
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
 
-  /** That of the work, which is cancelled when it comes if it comes too late. */
+  /** That of the work. If this is cancelled before it is set, what is set is cancelled. */
   private final Operators.DeferredSubscription upstream = new Operators.DeferredSubscription();
 
   /** That of a publisher of one, kept until the lock is released. */
@@ -74,7 +78,7 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
   void start() {
     actual.onSubscribe(this);
     if (phase.get() == Phase.WAITING) {
-      asking.begin(work.source(), this::answered);
+      asking.begin(work.source(), this::granted, this::refused);
     }
   }
 
@@ -84,12 +88,7 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
 
   // ---- from the client
 
-  private void answered(@Nullable H given, @Nullable Throwable thrown) {
-    if (given == null) {
-      Throwable why = thrown == null ? new IllegalStateException("no hold, and no reason") : thrown;
-      stage.run(() -> refuse(why));
-      return;
-    }
+  private void granted(H given) {
     hold = given;
     if (!moves(Phase.WAITING, Phase.GRANTED)) {
       Ending.unheeded(given, stage);
@@ -105,22 +104,21 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
     }
   }
 
-  private void refuse(Throwable why) {
-    if (moves(Phase.WAITING, Phase.OVER)) {
-      actual.onError(why);
-    }
+  private void refused(Throwable why) {
+    stage.run(
+        () -> {
+          if (moves(Phase.WAITING, Phase.OVER)) {
+            actual.onError(why);
+          }
+        });
   }
 
   private void lost(H given, LossCause cause) {
     if (moves(Phase.GRANTED, Phase.OVER)
         || moves(Phase.BEGINNING, Phase.OVER)
         || moves(Phase.WORKING, Phase.OVER)) {
-      try {
-        upstream.cancel();
-      } catch (Throwable e) { // the subscriber hears of the loss all the same
-        LOG.warn("Lock '{}': work could not be cancelled", given.lockName(), e);
-      }
-      Ending.ofLost(given, stage);
+      cancelWork();
+      Ending.release(given, stage, told -> {});
       discard();
       actual.onError(new LeaseLostException(given.lockName(), given.token(), cause));
     }
@@ -129,24 +127,24 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
   // ---- the work
 
   private void begin(H given) {
+    if (!given.isValid()) { // the scheduler was busy, and its task that tells the loss is behind
+      if (moves(Phase.GRANTED, Phase.RELEASING)) {
+        Ending.ofInvalid(given, stage, loss -> ended(null, Optional.of(loss)));
+      }
+      return;
+    }
     if (!moves(Phase.GRANTED, Phase.BEGINNING)) {
       return;
     }
-    Throwable thrown = null;
     try {
       work.publisher(given).subscribe(this);
     } catch (Throwable e) { // whatever it is: the hold must be released
-      thrown = e;
-      upstream.cancel();
-    }
-    if (thrown != null && finish(thrown)) {
-      return;
-    }
-    if (!moves(Phase.BEGINNING, Phase.WORKING) && moves(Phase.LEAVING, Phase.OVER)) {
-      Ending.unheeded(given, stage);
-    }
-    if (thrown != null) {
-      Operators.onErrorDropped(thrown, currentContext());
+      cancelWork();
+      onError(e);
+    } finally {
+      if (!moves(Phase.BEGINNING, Phase.WORKING) && moves(Phase.LEAVING, Phase.OVER)) {
+        Ending.unheeded(given, stage);
+      }
     }
   }
 
@@ -162,17 +160,31 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
 
   @Override
   public void onNext(T next) {
-    Phase now = phase.get();
-    if (now != Phase.BEGINNING && now != Phase.WORKING) {
+    if (!work.isOfOne()) {
+      pass(next);
+    } else if (!value.compareAndSet(null, next)) {
       Operators.onNextDropped(next, currentContext());
-    } else if (!work.isOfOne()) {
-      actual.onNext(next);
-    } else {
-      value.set(next);
-      if (phase.get() == Phase.OVER) {
-        discard();
-      }
+    } else if (!isAtWork()) { // cancelling and losing discard what is there; this came after
+      discard();
     }
+  }
+
+  private void pass(T next) {
+    if (!isAtWork()) {
+      Operators.onNextDropped(next, currentContext());
+      return;
+    }
+    try {
+      actual.onNext(next);
+    } catch (Throwable e) { // an error so grave that operators pass it on to their publisher
+      cancel();
+      throw e;
+    }
+  }
+
+  private boolean isAtWork() {
+    Phase now = phase.get();
+    return now == Phase.BEGINNING || now == Phase.WORKING;
   }
 
   @Override
@@ -199,13 +211,22 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
   }
 
   private void release(H given, @Nullable Throwable thrown) {
-    Ending.of(given, stage, loss -> stage.run(() -> deliver(Outcome.of(thrown, loss))));
+    Ending.releaseInTime(given, stage, loss -> ended(thrown, loss));
   }
 
-  private void deliver(Optional<Throwable> failure) {
+  private void ended(@Nullable Throwable thrown, Optional<LeaseLostException> loss) {
+    stage.run(() -> deliver(thrown, loss));
+  }
+
+  private void deliver(@Nullable Throwable thrown, Optional<LeaseLostException> loss) {
     if (!moves(Phase.RELEASING, Phase.OVER)) {
+      Ending.log(loss);
+      if (thrown != null) {
+        Operators.onErrorDropped(thrown, currentContext());
+      }
       return;
     }
+    Optional<Throwable> failure = Outcome.of(thrown, loss);
     if (failure.isPresent()) {
       discard();
       actual.onError(failure.get());
@@ -216,6 +237,14 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
       actual.onNext(one);
     }
     actual.onComplete();
+  }
+
+  private void cancelWork() {
+    try {
+      upstream.cancel();
+    } catch (Throwable e) { // the lock is released all the same
+      LOG.warn("{}: the work could not be cancelled", work.source().title(), e);
+    }
   }
 
   private void discard() {
@@ -239,19 +268,16 @@ final class WorkTurn<H extends Hold, T> implements CoreSubscriber<T>, Subscripti
     Phase before =
         phase.getAndUpdate(
             now -> now == Phase.BEGINNING || now == Phase.LEAVING ? Phase.LEAVING : Phase.OVER);
-    try {
-      if (before == Phase.WAITING) {
-        asking.withdraw();
-      }
-      upstream.cancel();
-    } finally {
-      H given = hold;
-      if (given != null && (before == Phase.GRANTED || before == Phase.WORKING)) {
-        Ending.unheeded(given, stage);
-      }
-      if (before != Phase.OVER) {
-        discard();
-      }
+    if (before == Phase.WAITING) {
+      asking.withdraw();
+    }
+    cancelWork();
+    H given = hold;
+    if (given != null && (before == Phase.GRANTED || before == Phase.WORKING)) {
+      Ending.unheeded(given, stage);
+    }
+    if (before != Phase.OVER) {
+      discard();
     }
   }
 }

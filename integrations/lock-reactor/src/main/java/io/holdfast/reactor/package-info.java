@@ -1,7 +1,8 @@
 /**
- * Publishers under the locks of Holdfast. The doors are {@link io.holdfast.reactor.ReactiveLock}
- * and {@link io.holdfast.reactor.ReactivePool}; any thread. Threads of the client bring answers and
- * losses here, and hand them over to a scheduler, which calls the code of the application.
+ * Publishers under the locks of Holdfast. Begin at {@link io.holdfast.reactor.ReactiveLock} and
+ * {@link io.holdfast.reactor.ReactivePool}; any thread may use them. Threads of the client bring
+ * answers and losses here, and hand them over to a scheduler, which calls the code of the
+ * application.
  */
 @NullMarked
 package io.holdfast.reactor;

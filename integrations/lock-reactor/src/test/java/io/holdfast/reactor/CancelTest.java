@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.Hold;
+import io.holdfast.lock.LeaseLostException;
+import io.holdfast.lock.LossCause;
+import io.holdfast.lock.testkit.process.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
@@ -63,6 +66,18 @@ class CancelTest {
     }
   }
 
+  /** Work that throws when it is cancelled, and goes on. */
+  private static final class Uncancellable implements Subscription {
+
+    @Override
+    public void request(long number) {}
+
+    @Override
+    public void cancel() {
+      throw new IllegalStateException("cannot be cancelled");
+    }
+  }
+
   private Disposable subscribe() {
     Listening subscriber = new Listening();
     trial.using(hold -> work.mono()).subscribe(subscriber);
@@ -90,14 +105,16 @@ class CancelTest {
     subscription.dispose();
 
     assertThat(trial.request).isCancelled();
+    assertThat(trial.steps.isIdle()).as("a task for nothing").isTrue();
     work.assertWasNotSubscribed();
     assertNothingIsLeft(0);
   }
 
   @Test
   void using_cancelledAsTheGrantArrives_releasesTheHold() {
-    CompletableFuture<Hold> onItsWay = unstoppable();
-    Disposable subscription = publishers(onItsWay).using(hold -> work.mono()).subscribe(heard::add);
+    CompletableFuture<Hold> onItsWay = Trial.unstoppable();
+    Disposable subscription =
+        trial.publishers(() -> onItsWay).using(hold -> work.mono()).subscribe(heard::add);
 
     subscription.dispose();
     onItsWay.complete(trial.hold());
@@ -106,19 +123,21 @@ class CancelTest {
     assertNothingIsLeft(1);
   }
 
-  private Publishers<Hold> publishers(CompletableFuture<Hold> request) {
-    return new Publishers<>(
-        new Source<>("late", Optional.empty(), () -> request), () -> trial.steps);
-  }
+  @Test
+  void using_cancelledWhileItAsks_withdrawsTheRequest() {
+    BaseSubscriber<String> subscriber = new BaseSubscriber<>() {};
+    CompletableFuture<Hold> asked = new CompletableFuture<>();
+    trial
+        .publishers(
+            () -> {
+              subscriber.cancel();
+              return asked;
+            })
+        .using(hold -> work.mono())
+        .subscribe(subscriber);
 
-  /** A grant that is on its way already cannot be called off. */
-  private static CompletableFuture<Hold> unstoppable() {
-    return new CompletableFuture<>() {
-      @Override
-      public boolean cancel(boolean mayInterrupt) {
-        return false;
-      }
-    };
+    assertThat(asked).isCancelled();
+    assertNothingIsLeft(0);
   }
 
   @Test
@@ -225,6 +244,66 @@ class CancelTest {
   }
 
   @Test
+  void using_cancelledWhileTheReleaseIsUnanswered_logsTheLossAndDropsTheFailure() {
+    IllegalStateException failure = new IllegalStateException("x");
+    List<Throwable> dropped = new ArrayList<>();
+    Consumer<Throwable> hook = dropped::add;
+    BaseSubscriber<String> subscriber = new BaseSubscriber<>() {};
+    trial.acknowledgement = new CompletableFuture<>();
+    trial
+        .using(hold -> work.mono())
+        .contextWrite(Context.of("reactor.onErrorDropped.local", hook))
+        .subscribe(subscriber);
+    trial.grantAndGoOn();
+    work.error(failure);
+
+    subscriber.cancel();
+    try (CapturedLog log = CapturedLog.begin()) {
+      trial.acknowledgement.completeExceptionally(
+          new LeaseLostException(Trial.NAME, 7, LossCause.FORCED));
+      trial.goOn();
+
+      assertThat(log.lines("token 7 was lost", "its subscriber was cancelled")).isEqualTo(1);
+    }
+    assertThat(dropped).containsExactly(failure);
+  }
+
+  @Test
+  void using_cancelledAndTheReleaseReportsALoss_logsIt() {
+    Disposable subscription = subscribe();
+    trial.grantAndGoOn();
+    trial.loseSilently();
+
+    try (CapturedLog log = CapturedLog.begin()) {
+      subscription.dispose();
+
+      assertThat(log.lines("was lost", "its subscriber was cancelled")).isEqualTo(1);
+    }
+  }
+
+  /** A publisher that has begun to emit may not see that it is cancelled. */
+  @Test
+  void using_cancelledAndTheWorkEmitsAllTheSame_discardsTheValue() {
+    List<String> discarded = new ArrayList<>();
+    BaseSubscriber<String> subscriber = new BaseSubscriber<>() {};
+    Publisher<String> heedless =
+        actual -> {
+          actual.onSubscribe(new Uncancellable());
+          subscriber.cancel();
+          actual.onNext("value");
+        };
+    trial
+        .using(hold -> Mono.fromDirect(heedless))
+        .doOnDiscard(String.class, discarded::add)
+        .subscribe(subscriber);
+
+    trial.grantAndGoOn();
+
+    assertThat(discarded).containsExactly("value");
+    assertNothingIsLeft(1);
+  }
+
+  @Test
   void using_cancelledAndTheServerIsSilent_returnsAtOnce() {
     trial.acknowledgement = new CompletableFuture<>();
     Disposable subscription = subscribe();
@@ -239,29 +318,11 @@ class CancelTest {
   @Test
   void using_cancelledAndTheWorkThrowsAtThat_releasesAllTheSame() {
     BaseSubscriber<Object> subscriber = new BaseSubscriber<>() {};
-    trial
-        .using(
-            hold ->
-                Mono.from(
-                    actual ->
-                        actual.onSubscribe(
-                            new Subscription() {
-                              @Override
-                              public void request(long number) {}
-
-                              @Override
-                              public void cancel() {
-                                throw new IllegalStateException("cannot be cancelled");
-                              }
-                            })))
-        .subscribe(subscriber);
+    Publisher<Object> endless = actual -> actual.onSubscribe(new Uncancellable());
+    trial.using(hold -> Mono.fromDirect(endless)).subscribe(subscriber);
     trial.grantAndGoOn();
 
-    try {
-      subscriber.cancel();
-    } catch (IllegalStateException e) {
-      assertThat(e).hasMessage("cannot be cancelled");
-    }
+    subscriber.cancel();
 
     assertNothingIsLeft(1);
   }
@@ -314,138 +375,22 @@ class CancelTest {
     assertNothingIsLeft(1);
   }
 
-  // ---- acquire
-
+  /** Operators cancel nothing at errors of the JVM. */
   @Test
-  void acquire_cancelledWhenSubscribed_asksNothing() {
-    StepVerifier.create(trial.publishers.acquire()).thenCancel().verify();
-
-    assertThat(trial.requests).isZero();
-  }
-
-  @Test
-  void acquire_nothingRequested_asksNothing() {
-    StepVerifier.create(trial.publishers.acquire(), 0).expectSubscription().thenCancel().verify();
-
-    assertThat(trial.requests).isZero();
-  }
-
-  @Test
-  void acquire_cancelledWhileItWaits_withdrawsTheRequest() {
-    Disposable subscription = trial.publishers.acquire().subscribe(hold -> heard.add("hold"));
-
-    subscription.dispose();
-
-    assertThat(trial.request).isCancelled();
-    assertNothingIsLeft(0);
-  }
-
-  @Test
-  void acquire_cancelledAsTheGrantArrives_releasesTheHold() {
-    CompletableFuture<Hold> onItsWay = unstoppable();
-    Disposable subscription = publishers(onItsWay).acquire().subscribe(hold -> heard.add("hold"));
-
-    subscription.dispose();
-    onItsWay.complete(trial.hold());
-
-    assertNothingIsLeft(1);
-  }
-
-  @Test
-  void acquire_cancelledBeforeTheHoldIsDelivered_releasesIt() {
-    Disposable subscription = trial.publishers.acquire().subscribe(hold -> heard.add("hold"));
-    trial.grant();
-
-    subscription.dispose();
-
-    assertNothingIsLeft(1);
-  }
-
-  @Test
-  void acquire_cancelledWhileAnOperatorWorksWithTheHold_releasesIt() {
-    Disposable subscription =
-        trial.publishers.acquire().flatMap(hold -> work.mono()).subscribe(heard::add);
+  void usingMany_subscriberThrowsAFatalError_cancelsTheWorkAndReleases() {
+    Disposable unused =
+        trial
+            .usingMany(hold -> work.flux())
+            .subscribe(
+                value -> {
+                  throw new StackOverflowError();
+                },
+                e -> {});
     trial.grantAndGoOn();
-    work.assertSubscribers();
 
-    subscription.dispose();
+    assertThatThrownBy(() -> work.next("a")).isInstanceOf(StackOverflowError.class);
 
     work.assertCancelled();
     assertNothingIsLeft(1);
-  }
-
-  @Test
-  void acquire_zippedWithWhatFails_isDiscarded() {
-    Disposable unused =
-        Mono.zip(trial.publishers.acquire(), work.mono())
-            .doOnDiscard(Hold.class, Hold::releaseAsync)
-            .subscribe(both -> heard.add("both"), e -> {});
-    trial.grantAndGoOn();
-
-    work.error(new IllegalStateException("x"));
-
-    assertNothingIsLeft(1);
-  }
-
-  @Test
-  void acquire_theFirstSignalIsAnothers_releasesTheHold() {
-    Disposable unused =
-        Mono.firstWithSignal(trial.publishers.acquire().map(hold -> "hold"), work.mono())
-            .subscribe(first -> assertThat(first).isEqualTo("work"));
-    trial.grant();
-
-    work.emit("work");
-
-    assertNothingIsLeft(1);
-  }
-
-  @Test
-  void acquire_operatorsThatCancelAsTheyAreGivenIt_keepTheHold() {
-    List<Hold> holds = new ArrayList<>();
-    Disposable unused = trial.publishers.acquire().flux().take(1).next().subscribe(holds::add);
-
-    trial.grantAndGoOn();
-
-    assertThat(holds).singleElement().satisfies(hold -> assertThat(hold.isValid()).isTrue());
-    assertThat(trial.releases).isEmpty();
-  }
-
-  /** As {@code timeout} does when its time ends in that moment. */
-  @Test
-  void acquire_droppedAndCancelledByAnotherThread_isReleased() throws Exception {
-    BaseSubscriber<Hold> dropping =
-        new BaseSubscriber<>() {
-          @Override
-          protected void hookOnNext(Hold hold) {
-            Thread other = new Thread(this::cancel);
-            other.start();
-            join(other);
-          }
-        };
-    trial.publishers.acquire().subscribe(dropping);
-
-    trial.grantAndGoOn();
-
-    assertNothingIsLeft(1);
-  }
-
-  private static void join(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Test
-  void acquire_delivered_isTheSubscribers() {
-    List<Hold> holds = new ArrayList<>();
-    Disposable subscription = trial.publishers.acquire().subscribe(holds::add);
-    trial.grantAndGoOn();
-
-    subscription.dispose();
-
-    assertThat(holds).singleElement().satisfies(hold -> assertThat(hold.isValid()).isTrue());
-    assertThat(trial.releases).isEmpty();
   }
 }

@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.publisher.TestPublisher;
+import reactor.util.context.Context;
 
 /** The hold is lost before it is released. */
 class LossTest {
@@ -57,6 +59,26 @@ class LossTest {
     work.assertCancelled();
     assertThat(heard).hasSize(1);
     assertIsLoss(heard.get(0));
+    assertThat(trial.releases).as("what the hold has here").hasSize(1);
+  }
+
+  @Test
+  void using_lostWhileItHasAValue_discardsThat() {
+    List<String> discarded = new ArrayList<>();
+    subscribe(
+        trial
+            .using(hold -> Mono.fromDirect(work.flux()))
+            .doOnDiscard(String.class, discarded::add)
+            .flux());
+    trial.grantAndGoOn();
+    work.next("value");
+
+    trial.lose();
+    trial.goOn();
+
+    assertThat(discarded).containsExactly("value");
+    assertThat(heard).hasSize(1);
+    assertIsLoss(heard.get(0));
   }
 
   @Test
@@ -84,6 +106,73 @@ class LossTest {
     work.assertWasNotSubscribed();
     assertThat(heard).hasSize(1);
     assertIsLoss(heard.get(0));
+  }
+
+  /** The task that begins the work comes before the one that tells the loss. */
+  @Test
+  void using_lostWhileTheSchedulerIsBusy_failsWithoutWork() {
+    subscribe(trial.using(hold -> work.mono()).flux());
+    trial.grant();
+
+    trial.lose();
+    trial.goOn();
+
+    work.assertWasNotSubscribed();
+    assertThat(heard).hasSize(1);
+    assertIsLoss(heard.get(0));
+    assertThat(trial.releases).hasSize(1);
+  }
+
+  @Test
+  void acquire_lostWhileTheSchedulerIsBusy_fails() {
+    subscribe(trial.publishers.acquire().flux());
+    trial.grant();
+
+    trial.lose();
+    trial.goOn();
+
+    assertThat(heard).hasSize(1);
+    assertIsLoss(heard.get(0));
+    assertThat(trial.releases).hasSize(1);
+  }
+
+  @Test
+  void acquire_cancelledWhileALostHoldIsReleased_tellsNobody() {
+    trial.acknowledgement = new CompletableFuture<>();
+    Consumer<Throwable> hook = heard::add;
+    var subscription =
+        trial
+            .publishers
+            .acquire()
+            .subscribe(
+                heard::add, heard::add, () -> {}, Context.of("reactor.onErrorDropped.local", hook));
+    trial.grant();
+    trial.lose();
+    trial.goOn();
+
+    subscription.dispose();
+    trial.acknowledgement.complete(null);
+    trial.goOn();
+
+    assertThat(heard).isEmpty();
+    assertThat(trial.releases).hasSize(1);
+  }
+
+  /** Nobody knows why: its lease is over, and its release is not answered. */
+  @Test
+  void acquire_notValidAndTheReleaseReportsNothing_failsAsExpired() {
+    trial.acknowledgement = new CompletableFuture<>();
+    subscribe(trial.publishers.acquire().flux());
+    trial.grant();
+    trial.loseSilently();
+
+    trial.goOnAfter(Ending.PATIENCE);
+
+    assertThat(heard)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            LeaseLostException.class,
+            loss -> assertThat(loss.lossCause()).isEqualTo(LossCause.EXPIRED));
   }
 
   @Test

@@ -1,22 +1,30 @@
 package io.holdfast.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockTimeoutException;
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.testkit.process.CapturedLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
@@ -100,6 +108,7 @@ class OutcomeTest {
     trial.acknowledgement.complete(null);
     trial.goOn();
     assertThat(heard).containsExactly("value", "completed");
+    assertThat(trial.steps.hasTimer()).isFalse();
   }
 
   @Test
@@ -223,6 +232,120 @@ class OutcomeTest {
     assertThat(trial.isHeld()).isFalse();
   }
 
+  @Test
+  void usingMany_publisherThrowsAFatalErrorWhenItHasBegun_cancelsReleasesAndFails() {
+    AtomicInteger cancels = new AtomicInteger();
+    StackOverflowError failure = new StackOverflowError();
+    subscribe(
+        trial.<String>usingMany(
+            hold ->
+                subscriber -> {
+                  subscriber.onSubscribe(
+                      new Subscription() {
+                        @Override
+                        public void request(long number) {}
+
+                        @Override
+                        public void cancel() {
+                          cancels.incrementAndGet();
+                          throw new IllegalStateException("cannot be cancelled");
+                        }
+                      });
+                  throw failure;
+                }));
+
+    trial.grantAndGoOn();
+
+    assertThat(cancels).hasValue(1);
+    assertThat(heard).containsExactly(failure);
+    assertThat(trial.isHeld()).isFalse();
+  }
+
+  @Test
+  void using_publisherOfTwo_givesTheFirst() {
+    subscribe(trial.using(hold -> Mono.fromDirect(Flux.just("a", "b"))));
+
+    trial.grantAndGoOn();
+
+    assertThat(heard).containsExactly("a", "completed");
+  }
+
+  // ---- a scheduler that takes no task
+
+  /** As one that cannot start a thread. */
+  private static final class Broken implements Scheduler {
+
+    static final Error FAILURE = new Error("unable to create native thread");
+
+    @Override
+    public Disposable schedule(Runnable task) {
+      throw FAILURE;
+    }
+
+    @Override
+    public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+      throw FAILURE;
+    }
+
+    @Override
+    public Worker createWorker() {
+      throw FAILURE;
+    }
+  }
+
+  @Test
+  void publishers_schedulerThrows_failAndRelease() {
+    Publishers<Hold> broken = trial.publishers.on(new Broken());
+    subscribe(broken.acquire());
+    trial.grant();
+    subscribe(broken.using(hold -> work.mono()));
+    trial.grant();
+
+    assertThat(heard).containsExactly(Broken.FAILURE, Broken.FAILURE);
+    assertThat(trial.releases).hasSize(2);
+    assertThat(trial.isHeld()).isFalse();
+    work.assertWasNotSubscribed();
+  }
+
+  @Test
+  void publishers_schedulerThrowsAndTheyWereRefused_tellTheRefusal() {
+    LockTimeoutException timeout = new LockTimeoutException("too late");
+    subscribe(trial.publishers.on(new Broken()).acquire());
+
+    trial.request.completeExceptionally(timeout);
+
+    assertThat(heard).containsExactly(timeout);
+  }
+
+  @Test
+  void stage_schedulerThrowsAtATimer_waitsElsewhere() {
+    StepVerifier.create(
+            Mono.<String>create(
+                sink ->
+                    new Stage(new Broken())
+                        .runLater(() -> sink.success("later"), Duration.ofMillis(1))))
+        .expectNext("later")
+        .expectComplete()
+        .verify(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void stage_taskThrowsInASchedulerThatRunsItAtOnce_runsItOnce() {
+    AtomicInteger runs = new AtomicInteger();
+    Stage stage = new Stage(Schedulers.immediate());
+
+    assertThatThrownBy(
+            () ->
+                stage.run(
+                    () -> {
+                      runs.incrementAndGet();
+                      throw new IllegalStateException("x");
+                    }))
+        .hasMessage("x");
+
+    assertThat(runs).hasValue(1);
+  }
+
   // ---- the release
 
   @Test
@@ -237,8 +360,11 @@ class OutcomeTest {
 
     assertThat(heard).containsExactly("value", "completed");
     assertThat(trial.acknowledgement).as("the release goes on").isNotDone();
-    trial.acknowledgement.completeExceptionally(
-        new LeaseLostException(Trial.NAME, 1, LossCause.GONE)); // is logged
+    try (CapturedLog log = CapturedLog.begin()) {
+      trial.acknowledgement.completeExceptionally(
+          new LeaseLostException(Trial.NAME, 1, LossCause.GONE));
+      assertThat(log.lines("token 1 was lost", "has heard of the end")).isEqualTo(1);
+    }
     trial.goOn();
     assertThat(heard).hasSize(2);
   }

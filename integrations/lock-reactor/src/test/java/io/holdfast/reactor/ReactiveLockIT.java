@@ -11,6 +11,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.semaphore.Semaphores;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
@@ -143,6 +144,16 @@ class ReactiveLockIT {
     return Flux.range(0, number)
         .flatMap(i -> lock.using(hold -> Mono.fromSupplier(() -> tokens.add(hold.token()))))
         .count();
+  }
+
+  @Test
+  void using_insideOfALockThatWasMadeAnew_isRefused() {
+    ReactiveLock outer = ReactiveLock.of(new FairLocks(client), "nested");
+    ReactiveLock inner = ReactiveLock.of(new FairLocks(client), "nested");
+
+    StepVerifier.create(outer.using(hold -> inner.using(mine -> Mono.just("never"))))
+        .expectError(IllegalStateException.class)
+        .verify(LIMIT);
   }
 
   // ---- one thread

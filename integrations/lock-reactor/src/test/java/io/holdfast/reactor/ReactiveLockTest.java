@@ -12,8 +12,10 @@ import io.holdfast.lock.testkit.local.LocalLocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -103,6 +105,13 @@ class ReactiveLockTest {
   }
 
   @Test
+  void acquire_blockedFor_givesAHold() {
+    Hold hold = lock.acquire().block(LIMIT);
+
+    assertThat(hold).isNotNull().satisfies(mine -> assertThat(mine.isValid()).isTrue());
+  }
+
+  @Test
   void using_timedOut_failsOnTheScheduler() throws Exception {
     AcquireOptions atOnce = AcquireOptions.defaults().withoutWaiting();
     try (Hold held = others.get(NAME).acquire()) {
@@ -147,19 +156,6 @@ class ReactiveLockTest {
     assertThat(locks.get(NAME).isLocked()).isFalse();
   }
 
-  /** The scheduler that runs everything at once, in whatever thread, knows no times. */
-  @Test
-  void stage_ofASchedulerWithoutTimes_waitsElsewhere() {
-    StepVerifier.create(
-            Mono.<String>create(
-                sink ->
-                    new Stage(Schedulers.immediate())
-                        .runLater(() -> sink.success("later"), Duration.ofMillis(1))))
-        .expectNext("later")
-        .expectComplete()
-        .verify(LIMIT);
-  }
-
   // ---- Reactor's context
 
   @Test
@@ -198,12 +194,55 @@ class ReactiveLockTest {
   }
 
   @Test
-  void using_insideOfTheSameLockObject_isRefusedAtOnce() {
-    var one = locks.get(NAME);
+  void using_insideOfAnEqualLock_isRefusedAtOnce() {
+    AcquireOptions patient = AcquireOptions.defaults().waitAtMost(LIMIT);
+    List<ReactiveLock> same =
+        List.of(
+            lock,
+            ReactiveLock.of(locks, NAME, patient),
+            ReactiveLock.of(locks.get(NAME)),
+            ReactiveLock.of(locks.get(NAME, patient)));
 
-    assertRefused(
-        ReactiveLock.of(one)
-            .using(hold -> ReactiveLock.of(one).using(inner -> Mono.just("never"))));
+    same.forEach(
+        outer ->
+            same.forEach(
+                inner ->
+                    assertRefused(outer.using(hold -> inner.using(mine -> Mono.just("never"))))));
+  }
+
+  @Test
+  void using_inAChainThatWasGivenItsContext_isRefused() {
+    AtomicReference<Throwable> refusal = new AtomicReference<>();
+    Mono<String> later = lock.using(hold -> Mono.just("never"));
+
+    StepVerifier.create(
+            lock.using(
+                hold ->
+                    Mono.deferContextual(
+                        context -> {
+                          Disposable unused =
+                              later.contextWrite(context).subscribe(value -> {}, refusal::set);
+                          return Mono.just("done");
+                        })))
+        .expectNext("done")
+        .expectComplete()
+        .verify(LIMIT);
+
+    assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Operators behind it do not see its context: what they ask for waits. */
+  @Test
+  void usingMany_theSameLockBehindIt_isNotRecognised() {
+    ReactiveLock impatient =
+        ReactiveLock.of(locks, NAME, AcquireOptions.defaults().withoutWaiting());
+
+    StepVerifier.create(
+            impatient
+                .usingMany(hold -> Flux.range(0, 1000))
+                .concatMap(value -> impatient.using(hold -> Mono.just(value))))
+        .expectError(LockTimeoutException.class)
+        .verify(LIMIT);
   }
 
   @Test

@@ -16,9 +16,19 @@ final class Steps implements Scheduler {
 
   private final VirtualTimeScheduler clock;
   private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
+  private final Queue<Disposable> timers = new ConcurrentLinkedQueue<>();
 
   Steps(VirtualTimeScheduler clock) {
     this.clock = clock;
+  }
+
+  /** Whether one is neither over nor disposed of. */
+  boolean hasTimer() {
+    return !timers.stream().allMatch(Disposable::isDisposed);
+  }
+
+  boolean isIdle() {
+    return due.isEmpty();
   }
 
   /** Runs all that is due, and what comes of it. */
@@ -36,7 +46,19 @@ final class Steps implements Scheduler {
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    return clock.schedule(() -> due.add(task), delay, unit);
+    Disposable timer = Disposables.single();
+    timers.add(timer);
+    Disposable unused =
+        clock.schedule(
+            () -> {
+              if (!timer.isDisposed()) {
+                timer.dispose();
+                due.add(task);
+              }
+            },
+            delay,
+            unit);
+    return timer;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -57,8 +58,7 @@ final class Trial implements AutoCloseable {
 
   final Publishers<Hold> publishers =
       new Publishers<>(
-          new Source<>(
-              "Lock '%s'".formatted(NAME), Optional.of(new Held.Key(this, NAME)), this::ask),
+          new Source<>("Lock '%s'".formatted(NAME), Optional.of(locks.get(NAME)), this::ask),
           () -> steps);
 
   private CompletableFuture<Hold> ask() {
@@ -76,6 +76,21 @@ final class Trial implements AutoCloseable {
 
   <T> Flux<T> usingMany(Function<Hold, Publisher<T>> work) {
     return publishers.usingMany(work);
+  }
+
+  /** The same with requests of the test's own. */
+  Publishers<Hold> publishers(Supplier<CompletableFuture<Hold>> requests) {
+    return new Publishers<>(new Source<>("late", Optional.empty(), requests), () -> steps);
+  }
+
+  /** A grant that is on its way already cannot be called off. */
+  static CompletableFuture<Hold> unstoppable() {
+    return new CompletableFuture<>() {
+      @Override
+      public boolean cancel(boolean mayInterrupt) {
+        return false;
+      }
+    };
   }
 
   /** A hold of the lock, which nobody else has. */
