@@ -88,11 +88,15 @@ class CancelTest {
     assertThat(hasBegun).isFalse()
   }
 
-  @Test
-  fun withHold_grantedAfterItWasCancelled_releases() = runTest {
+  @ParameterizedTest
+  @ValueSource(booleans = [true, false])
+  fun withHold_grantedAfterItWasCancelled_releases(hasOptions: Boolean) = runTest {
     val hold = FakeHold(lock.acquire())
     val late = AnsweredLock(lock) { LateGrant(hold) }
-    val section = launch { late.withHold { hasBegun = true } }
+    val section = launch {
+      if (hasOptions) late.withHold(AcquireOptions.defaults()) { hasBegun = true }
+      else late.withHold { hasBegun = true }
+    }
     runCurrent()
 
     section.cancelAndJoin()
