@@ -3,9 +3,11 @@ package io.holdfast.lock;
 import java.util.Collection;
 
 /**
- * The locks of one kind, by name. All objects of one name are the same lock, and equal; they are
- * light, and making one costs no I/O. Objects of different clients or kinds, or of the two sides of
- * a read-write lock, are not equal. Any thread.
+ * The locks of one kind, by name. All objects of one name are the same lock, and equal, whatever
+ * their options; they are light, and making one costs no I/O. Objects of different clients or
+ * kinds, or of the two sides of a read-write lock, are not equal; a quorum's {@code RedLocks}
+ * counts as a client of its own. A lock and its decorator are not equal, nor are two {@link
+ * MultiLock}s of the same names. Any thread.
  *
  * <p>Code that is written against this interface works with every kind: plain, fair and quorum
  * locks, and either side of the read-write locks.

@@ -10,6 +10,8 @@ import io.holdfast.lock.PermitPool
 /**
  * Acquires a handle, with the options of this view. Otherwise as the overload with options.
  *
+ * @throws IllegalStateException at once, if this coroutine is inside a [withHold] of the same lock,
+ *   also if the options of the view do not wait
  * @see acquireSuspending
  */
 public suspend fun DistributedLock.acquireSuspending(): Hold {
@@ -25,6 +27,10 @@ public suspend fun DistributedLock.acquireSuspending(): Hold {
  * If the coroutine is cancelled while it waits, the request is withdrawn. If the grant came at the
  * same moment, it is released. So either this function returns the hold, or nothing is held.
  *
+ * That ends where this function returns: `withContext`, `withTimeout` and `async` drop their result
+ * if they are cancelled, and a hold that is their result then stays held. Bound the wait by
+ * [waitAtMost] instead of `withTimeout`, return no hold out of these blocks, or use [withHold].
+ *
  * The caller resumes on its dispatcher. With `Dispatchers.Unconfined` it resumes on the callback
  * executor of the client; it never resumes on a thread of the network. The wait of the options is
  * real time, and not the virtual time of a test dispatcher.
@@ -37,18 +43,27 @@ public suspend fun DistributedLock.acquireSuspending(): Hold {
  *   unanswered
  * @throws io.holdfast.lock.ClientClosedException if the client is closed
  * @throws IllegalStateException at once, if this coroutine is inside a [withHold] of the same lock,
- *   and so would wait for itself
+ *   and so could wait for itself, unless the options do not wait; or if other code has cancelled
+ *   the request
  */
 public suspend fun DistributedLock.acquireSuspending(options: AcquireOptions): Hold {
-  HeldLocks.requireNotHeld(this)
+  if (options.waits()) {
+    HeldLocks.requireNotHeld(this)
+  }
   return awaitGrant(name(), { acquireAsync(options) }, { it.releaseAsync() })
 }
+
+private fun AcquireOptions.waits() = maxWait().map { !it.isZero && !it.isNegative }.orElse(true)
 
 /**
  * As [acquireSuspending], but returns null if the wait that the options allow is over.
  *
  * @return the hold; null means that another held the lock until the end. An unreachable server is
  *   an exception
+ * @throws io.holdfast.lock.LockServerException as [acquireSuspending]
+ * @throws io.holdfast.lock.ClientClosedException as [acquireSuspending]
+ * @throws IllegalStateException as [acquireSuspending]. Options that do not wait are not refused:
+ *   inside a [withHold] of the same lock the result is null
  */
 public suspend fun DistributedLock.tryAcquireSuspending(options: AcquireOptions): Hold? =
   try {

@@ -17,6 +17,9 @@ internal interface Grant {
   /** The loss of it. */
   fun loss(cause: LossCause): LeaseLostException
 
+  /** Whether that is a loss of it, and not of another lock. */
+  fun isLostBy(loss: LeaseLostException): Boolean
+
   fun releaseAsync(): CompletableFuture<Void>
 }
 
@@ -27,6 +30,8 @@ internal class GrantOfOne(private val hold: Hold) : Grant {
   override fun onLost(callback: (LeaseLostException) -> Unit) = hold.onLost { callback(loss(it)) }
 
   override fun loss(cause: LossCause) = LeaseLostException(hold.lockName(), hold.token(), cause)
+
+  override fun isLostBy(loss: LeaseLostException) = loss.isOf(hold)
 
   override fun releaseAsync(): CompletableFuture<Void> = hold.releaseAsync()
 }
@@ -44,5 +49,10 @@ internal class GrantOfAll(private val all: MultiHold) : Grant {
     return LeaseLostException(lost.lockName(), lost.token(), cause)
   }
 
+  override fun isLostBy(loss: LeaseLostException) = all.holds().values.any { loss.isOf(it) }
+
   override fun releaseAsync(): CompletableFuture<Void> = all.releaseAsync()
 }
+
+private fun LeaseLostException.isOf(hold: Hold) =
+  lockName() == hold.lockName() && token() == hold.token()

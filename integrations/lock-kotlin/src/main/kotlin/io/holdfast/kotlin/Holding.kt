@@ -30,29 +30,35 @@ public suspend fun <T> DistributedLock.withHold(block: suspend CoroutineScope.(H
  * **Owner.** The hold belongs to this call, and not to a thread: the block may change threads, and
  * two coroutines on one thread exclude each other. So it is not re-entrant. The block, and
  * coroutines that it starts, get an [IllegalStateException] at once if they ask for the same lock,
- * as they would wait for themselves. That is found by the context of the coroutine, for lock
- * objects that are equal. It is not found for the other side of a read-write lock, through a
- * [MultiLock], or inside `withContext(NonCancellable)`: such a call waits for its time limit. As
- * the block has a context of its own, a `flow` cannot emit from it; a `channelFlow` can send.
+ * as they could wait for themselves. With a read lock that is so if a writer waits between the two.
+ * A request that does not wait is not refused, nor one after the hold has ended.
+ *
+ * That is found by the context of the coroutine, for lock objects that are equal. It is not found
+ * for the other side of a read-write lock, through a [MultiLock] or a decorator of the lock, inside
+ * `withContext(NonCancellable)` or `runBlocking`, in a coroutine of another scope that the block
+ * awaits, or for a handle of [acquireSuspending]. Such a call waits as its options say, by default
+ * for ever. As the block has a context of its own, a `flow` cannot emit from it; a `channelFlow`
+ * can send.
  *
  * **Cancellation.** While it waits, cancellation withdraws the request, and a grant that comes at
  * the same moment is released. In the block it is as with `coroutineScope`. The release is not
  * cancellable.
  *
  * **Loss.** If the hold is lost, the block is cancelled at once, with a [LeaseLostException] as the
- * cause, and the caller gets that [LeaseLostException]. The caller's coroutine is not cancelled.
- * Code that does not suspend goes on until it does. What the block throws after or besides a loss
- * is suppressed in the [LeaseLostException]. Exceptions: an [Error] is thrown itself, and a caller
- * that is itself cancelled gets its `CancellationException`, and the log has the loss.
+ * cause, and the caller gets a [LeaseLostException] for it. The caller's coroutine is not
+ * cancelled. Code that does not suspend goes on until it does. What the block throws after or
+ * besides a loss is suppressed in the [LeaseLostException], except a `CancellationException` and
+ * the same loss. An [Error] is thrown itself. A caller that is itself cancelled, and whose block
+ * did not fail, gets its `CancellationException`, and the log has the loss.
  *
  * **Release.** Waits for the answer of the server, but no longer than two seconds. After that, or
- * if it fails, the call ends as the block did. The client goes on in the background, and the lock
- * ends with its lease at the latest.
+ * if it fails, the call ends as the block did, and the log tells. The client goes on in the
+ * background, and the lock ends with its lease at the latest.
  *
- * **Threads.** The block runs on the dispatcher of the caller, and so does what follows. With
- * `Dispatchers.Unconfined` they run on threads of the client that may run the code of users, or on
- * those of `Dispatchers.Default`; never on a thread of the network. The wait of the options, and
- * the two seconds, are real time also in `runTest`.
+ * **Threads.** The block runs on the dispatcher of the caller, and so does what follows; no other
+ * dispatcher is needed. With `Dispatchers.Unconfined` they run on threads of the client that may
+ * run the code of users, or on those of `Dispatchers.IO`; never on a thread of the network. The
+ * wait of the options, and the two seconds, are real time also in `runTest`.
  *
  * **Memory.** As with `Lock`: what a block did is visible to the next block in the same process.
  *
@@ -70,7 +76,9 @@ public suspend fun <T> DistributedLock.withHold(block: suspend CoroutineScope.(H
  * @throws io.holdfast.lock.ClientClosedException if the client is closed; the block was not run
  * @throws LeaseLostException if the hold was lost before it was released; its effects may overlap
  *   with those of another owner. If it was lost before the block could begin, the block was not run
- * @throws IllegalStateException at once, if this coroutine is inside a [withHold] of the same lock
+ * @throws IllegalStateException at once, if this coroutine is inside a [withHold] of the same lock,
+ *   unless the options do not wait; or if other code has cancelled the request. The block was not
+ *   run
  */
 public suspend fun <T> DistributedLock.withHold(
   options: AcquireOptions,
@@ -81,7 +89,7 @@ private suspend fun <T> DistributedLock.under(
   hold: Hold,
   block: suspend CoroutineScope.(Hold) -> T,
 ): T {
-  val held = HeldLocks(this, currentCoroutineContext()[HeldLocks])
+  val held = HeldLocks(this, hold, currentCoroutineContext()[HeldLocks])
   return Section(name(), GrantOfOne(hold), held).run { block(hold) }
 }
 
@@ -104,8 +112,8 @@ public suspend fun <T> PermitPool.withPermits(
 /**
  * Acquires the locks of all names, or none, runs the block, and releases them, the last first. The
  * loss of one is the loss of all. All else is as with [DistributedLock.withHold], except that
- * nothing sees that the block asks for one of the locks again: such a call waits for its time
- * limit.
+ * nothing sees that the block asks for one of the locks again: such a call waits as its options
+ * say, by default for ever.
  *
  * @throws LeaseLostException also if one was lost while this call waited for another; the block was
  *   not run

@@ -2,12 +2,13 @@ package io.holdfast.kotlin
 
 import io.holdfast.lock.LeaseLostException
 import java.util.concurrent.CompletableFuture
-import kotlin.time.Duration.Companion.seconds
+import java.util.concurrent.TimeUnit.SECONDS
+import kotlin.coroutines.ContinuationInterceptor
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.withContext
-import kotlinx.coroutines.withTimeoutOrNull
 import org.slf4j.LoggerFactory
 
 /** The end of a grant, whether its coroutine is cancelled or not. */
@@ -19,32 +20,52 @@ internal object Release {
    * A server that is away does not keep back what came of the block. The release goes on in the
    * background.
    */
-  private val patience = 2.seconds
+  private const val PATIENCE_SECONDS = 2L
 
-  /** Releases, and returns the loss if the grant was lost before. */
+  /** Releases, and returns the loss if the grant was lost before. Never throws. */
   suspend fun of(name: String, grant: Grant): LeaseLostException? {
     try {
-      val released = grant.releaseAsync()
-      if (released.isDone) {
-        released.join()
-      } else {
-        awaitAnswer(released)
+      if (!isAnswered(begin(name, grant))) {
+        log.warn(
+          "Lock '{}': the release is not acknowledged in time; it is retried in the background until" +
+            " the lease ends",
+          name,
+        )
       }
-    } catch (thrown: Exception) {
+      return null
+    } catch (thrown: Throwable) { // must not replace what came of the block
       return loss(name, causeOf(thrown) ?: thrown)
     }
-    return null
   }
 
-  /** On another dispatcher, as the time of the caller's may be virtual. */
-  private suspend fun awaitAnswer(released: CompletableFuture<Void>) =
-    withContext(NonCancellable) {
-      withContext(Dispatchers.Default) {
-        withTimeoutOrNull(patience) {
-          released.copy().await() // the time-out cancels the copy, and not the release
-        }
-      }
+  /** An error comes before anything is released, if this thread's stack has no room for that. */
+  private fun begin(name: String, grant: Grant): CompletableFuture<Void> =
+    try {
+      grant.releaseAsync()
+    } catch (thrown: Error) {
+      log.warn("Lock '{}': another thread releases it, as this one failed: {}", name, "$thrown")
+      CompletableFuture.supplyAsync(grant::releaseAsync).thenCompose { it }
     }
+
+  /**
+   * Whether the answer came in time. The time is the JDK's: that of the dispatcher may be virtual,
+   * and a time-out on another dispatcher would need a free thread there.
+   */
+  private suspend fun isAnswered(released: CompletableFuture<Void>): Boolean =
+    withContext(NonCancellable) {
+      val isAnswered =
+        released
+          .thenApply { true } // the time-out must not end the release itself
+          .completeOnTimeout(false, PATIENCE_SECONDS, SECONDS)
+          .await()
+      if (!isAnswered && isUnconfined()) {
+        withContext(Dispatchers.IO) {} // off the JDK's one thread for all time-outs
+      }
+      isAnswered
+    }
+
+  private suspend fun isUnconfined() =
+    currentCoroutineContext()[ContinuationInterceptor] == Dispatchers.Unconfined
 
   private fun loss(name: String, thrown: Throwable): LeaseLostException? {
     if (thrown is LeaseLostException) {

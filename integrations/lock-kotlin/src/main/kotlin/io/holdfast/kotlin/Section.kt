@@ -7,6 +7,7 @@ import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.cancellation.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.job
 import kotlinx.coroutines.withContext
@@ -32,7 +33,7 @@ internal class Section(
   private suspend fun <T> outcomeOf(block: suspend CoroutineScope.() -> T): Result<T> =
     try {
       if (!grant.isValid()) { // the dispatcher was busy for longer than the lease
-        throw grant.loss(LossCause.EXPIRED)
+        throw grant.loss(LossCause.EXPIRED) // unless the release knows better
       }
       Result.success(withContext(held ?: EmptyCoroutineContext) { cancelOnLoss(block) })
     } catch (thrown: Throwable) { // whatever it is: the lock must be released
@@ -50,28 +51,35 @@ internal class Section(
   }
 
   /**
-   * A loss comes first, with what the block threw. But an error is thrown itself, and a loss is
-   * told once.
+   * A loss comes first, with what the block threw besides; an error is thrown itself. A
+   * cancellation says no more than the loss. But a caller that is cancelled ends as that: a loss
+   * would fail its parent.
    */
-  private suspend fun <T> tell(outcome: Result<T>, loss: LeaseLostException?): T {
+  private suspend fun <T> tell(outcome: Result<T>, known: LeaseLostException?): T {
     val thrown = outcome.exceptionOrNull()
+    val thrownLoss = (thrown as? LeaseLostException)?.takeIf(grant::isLostBy)
+    val loss = known ?: thrownLoss ?: return outcome.getOrThrow()
     when {
-      loss == null || thrown is LeaseLostException -> return outcome.getOrThrow()
-      thrown == null || thrown.tellsOf(loss) && currentCoroutineContext().isActive -> throw loss
       thrown is Error -> throw thrown.apply { addSuppressed(loss) }
-      thrown is CancellationException && !currentCoroutineContext().isActive -> {
-        log.warn("{}; its block was cancelled", loss.message)
-        throw thrown
+      thrown == null || thrown is CancellationException || thrownLoss != null -> {
+        requireActive(loss)
+        throw loss
       }
       else -> throw loss.apply { addSuppressed(thrown) }
     }
   }
 
+  /** The caller's coroutine; the context of the block has ended. */
+  private suspend fun requireActive(loss: LeaseLostException) {
+    val caller = currentCoroutineContext()
+    if (!caller.isActive) {
+      log.warn("{}; its section was cancelled", loss.message)
+    }
+    caller.ensureActive()
+  }
+
   private companion object {
     val log = LoggerFactory.getLogger(Section::class.java)!!
-
-    fun Throwable.tellsOf(loss: LeaseLostException) =
-      generateSequence(this) { it.cause }.any { it === loss }
   }
 }
 

@@ -7,6 +7,8 @@ import java.util.Optional
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.async
+import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
@@ -26,13 +28,16 @@ class DurationsTest {
 
   @Test
   fun waitAtMost_infinite_waitsWithoutBound() = runTest {
+    val infinite = AcquireOptions.defaults().waitAtMost(Duration.INFINITE)
     LocalLocks.create().use { locks ->
-      assertThat(
-          locks.get("orders").withHold(AcquireOptions.defaults().waitAtMost(Duration.INFINITE)) {
-            1
-          }
-        )
-        .isEqualTo(1)
+      val another = locks.client("elsewhere").get("orders").acquire()
+      val result = async { locks.get("orders").withHold(infinite) { "mine" } }
+      runCurrent()
+      locks.get("orders").awaitWaiting()
+
+      another.close()
+
+      assertThat(result.await()).isEqualTo("mine")
     }
   }
 }

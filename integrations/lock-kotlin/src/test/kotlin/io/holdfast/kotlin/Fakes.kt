@@ -5,19 +5,64 @@ import io.holdfast.lock.DistributedLock
 import io.holdfast.lock.Hold
 import io.holdfast.lock.LeaseLostException
 import io.holdfast.lock.LossCause
+import io.holdfast.lock.Permit
+import io.holdfast.lock.PermitPool
 import io.holdfast.lock.testkit.concurrent.Eventually.eventually
+import java.lang.reflect.Proxy
 import java.util.concurrent.CompletableFuture
 import java.util.function.Consumer
 
+/** Requests that the test answers, and what they asked for; null for the options of the view. */
+class Requests<H : Hold>(private val make: () -> CompletableFuture<H>) {
+
+  private val asked = mutableListOf<Pair<AcquireOptions?, CompletableFuture<H>>>()
+  val options
+    get() = asked.map { it.first }
+
+  val isEmpty
+    get() = asked.isEmpty()
+
+  fun ask(options: AcquireOptions?): CompletableFuture<H> = make().also { asked += options to it }
+
+  fun single() = asked.single().second
+}
+
 /** A lock whose requests the test answers. */
-class AnsweredLock(lock: DistributedLock) : DistributedLock by lock {
+class AnsweredLock(
+  lock: DistributedLock,
+  request: () -> CompletableFuture<Hold> = ::CompletableFuture,
+) : DistributedLock by lock {
 
-  val requests = mutableListOf<CompletableFuture<Hold>>()
+  val requests = Requests(request)
 
-  override fun acquireAsync(): CompletableFuture<Hold> =
-    CompletableFuture<Hold>().also { requests += it }
+  override fun acquireAsync(): CompletableFuture<Hold> = requests.ask(null)
 
-  override fun acquireAsync(options: AcquireOptions): CompletableFuture<Hold> = acquireAsync()
+  override fun acquireAsync(options: AcquireOptions): CompletableFuture<Hold> =
+    requests.ask(options)
+}
+
+/** A pool whose requests the test answers. It has no other methods. */
+class AnsweredPool(request: () -> CompletableFuture<Permit> = ::CompletableFuture) :
+  PermitPool by unsupported() {
+
+  val requests = Requests(request)
+
+  override fun name() = "slots"
+
+  override fun acquireAsync(permits: Int, options: AcquireOptions): CompletableFuture<Permit> =
+    requests.ask(options)
+}
+
+private fun unsupported(): PermitPool =
+  Proxy.newProxyInstance(PermitPool::class.java.classLoader, arrayOf(PermitPool::class.java)) {
+    _,
+    method,
+    _ ->
+    throw UnsupportedOperationException(method.name)
+  } as PermitPool
+
+class FakePermit(hold: Hold) : Permit, Hold by hold {
+  override fun permits() = 1
 }
 
 /** A hold that does at its release, and tells of a loss, when and how the test says. */
@@ -69,3 +114,8 @@ fun DistributedLock.awaitFree() {
 class Failure(val order: Int) : Exception("no order $order")
 
 class Fault(val order: Int) : Error("no order $order")
+
+class HalfDone(cause: Throwable, val order: Int = 42) :
+  Exception("order $order is half done", cause)
+
+class HalfBroken(cause: Throwable, val order: Int = 42) : Error("order $order is half done", cause)

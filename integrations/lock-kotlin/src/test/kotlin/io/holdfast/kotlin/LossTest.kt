@@ -1,7 +1,9 @@
 package io.holdfast.kotlin
 
+import io.holdfast.lock.AcquireOptions
 import io.holdfast.lock.LeaseLostException
 import io.holdfast.lock.LossCause
+import io.holdfast.lock.MultiLock
 import io.holdfast.lock.testkit.local.LocalLocks
 import java.util.concurrent.CompletableFuture
 import kotlin.coroutines.cancellation.CancellationException
@@ -35,10 +37,12 @@ class LossTest {
   @Test
   fun withHold_lost_cancelsTheBlockAndItsCoroutines() = runTest {
     var seen: Throwable? = null
+    var token = 0L
     val seenByChild = CompletableDeferred<Throwable?>()
 
     val thrown = thrownBy {
-      lock.withHold {
+      lock.withHold { hold ->
+        token = hold.token()
         launch(start = CoroutineStart.UNDISPATCHED) {
           seenByChild.complete(thrownBy { awaitCancellation() })
         }
@@ -54,6 +58,7 @@ class LossTest {
     assertThat(thrown).isInstanceOfSatisfying(LeaseLostException::class.java) {
       assertThat(it.lossCause()).isEqualTo(LossCause.FORCED)
       assertThat(it.lockName()).isEqualTo("orders")
+      assertThat(it.token()).isEqualTo(token)
       assertThat(it.suppressed).isEmpty()
     }
   }
@@ -102,19 +107,58 @@ class LossTest {
     assertThat(error.suppressed).hasOnlyElementsOfType(LeaseLostException::class.java).hasSize(1)
   }
 
+  /** That the lock is lost is the cause, and not all that there is to tell. */
+  @Test
+  fun withHold_lostAndTheBlockWrapsTheCancellation_tellsOfBoth() = runTest {
+    val failed = thrownBy { lock.withHold { throw HalfDone(loseIt()!!) } }
+    assertThat(failed).isInstanceOf(LeaseLostException::class.java)
+    assertThat(failed!!.suppressed).singleElement().isInstanceOf(HalfDone::class.java)
+
+    val broken = thrownBy { lock.withHold { throw HalfBroken(loseIt()!!) } }
+    assertThat(broken).isInstanceOf(HalfBroken::class.java)
+    assertThat(broken!!.suppressed).singleElement().isInstanceOf(LeaseLostException::class.java)
+  }
+
   @Test
   fun withHold_lostAndTheBlockThrowsThatLoss_throwsItOnce() = runTest {
-    val told = LeaseLostException("orders", 1, LossCause.GONE)
-
     val thrown = thrownBy {
       lock.withHold {
         loseIt()
-        throw told
+        throw LeaseLostException(it.lockName(), it.token(), LossCause.GONE)
       }
     }
 
-    assertThat(thrown).isSameAs(told)
-    assertThat(told.suppressed).isEmpty()
+    assertThat(thrown).isInstanceOf(LeaseLostException::class.java)
+    assertThat(thrown!!.suppressed).isEmpty()
+  }
+
+  @Test
+  fun withHold_lostAndTheBlockThrowsTheLossOfAnother_tellsOfBoth() = runTest {
+    val others =
+      listOf(
+        LeaseLostException("stock", 1, LossCause.GONE), // another name
+        LeaseLostException("orders", 999, LossCause.GONE), // another hold
+      )
+    for (other in others) {
+      val thrown = thrownBy {
+        lock.withHold {
+          loseIt()
+          throw other
+        }
+      }
+
+      assertThat(thrown).hasSuppressedException(other)
+      assertThat(thrown).isInstanceOfSatisfying(LeaseLostException::class.java) {
+        assertThat(it.lossCause()).isEqualTo(LossCause.FORCED)
+      }
+    }
+  }
+
+  @Test
+  fun withHold_blockThrowsTheLossOfAnother_throwsThat() = runTest {
+    val other = LeaseLostException("stock", 1, LossCause.GONE)
+
+    assertThat(thrownBy { lock.withHold { throw other } }).isSameAs(other)
   }
 
   /** A CancellationException of the block's own must not hide the loss, or cancel the caller. */
@@ -141,8 +185,26 @@ class LossTest {
 
     answered.requests.single().complete(hold)
 
-    assertThat(thrown.await()).isInstanceOf(LeaseLostException::class.java)
+    assertThat(thrown.await()).isInstanceOfSatisfying(LeaseLostException::class.java) {
+      assertThat(it.lossCause()).isEqualTo(LossCause.FORCED)
+      assertThat(it.token()).isEqualTo(hold.token())
+      assertThat(it.suppressed).isEmpty()
+    }
     assertThat(hasBegun).isFalse()
+  }
+
+  /** Nobody has told of it yet, and neither does the release. */
+  @Test
+  fun withHold_overBeforeTheBlock_throwsThatItHasExpired() = runTest {
+    val answered = AnsweredLock(lock)
+    val thrown = async { thrownBy { answered.withHold {} } }
+    runCurrent()
+
+    answered.requests.single().complete(FakeHold(lock.acquire()).apply { onIsValid = { false } })
+
+    assertThat(thrown.await()).isInstanceOfSatisfying(LeaseLostException::class.java) {
+      assertThat(it.lossCause()).isEqualTo(LossCause.EXPIRED)
+    }
   }
 
   @Test
@@ -156,6 +218,46 @@ class LossTest {
     answered.requests.single().complete(hold)
 
     assertThat(thrown.await()).isInstanceOf(LeaseLostException::class.java)
+  }
+
+  @Test
+  fun withPermits_lost_cancelsTheBlockAndThrowsTheLoss() = runTest {
+    val pool = AnsweredPool()
+    val hold = FakeHold(lock.acquire())
+    val thrown = async { thrownBy { pool.withPermits { awaitCancellation() } } }
+    runCurrent()
+    pool.requests.single().complete(FakePermit(hold))
+    runCurrent()
+
+    hold.callbacks.single().accept(LossCause.GONE)
+
+    assertThat(thrown.await()).isInstanceOfSatisfying(LeaseLostException::class.java) {
+      assertThat(it.lossCause()).isEqualTo(LossCause.GONE)
+      assertThat(it.token()).isEqualTo(hold.token())
+    }
+    assertThat(hold.isReleased).isTrue()
+  }
+
+  /** The cause that the release finds, and that of the first hold that is over. */
+  @Test
+  fun withHolds_oneLostBeforeTheBlock_throwsItsLossOnce() = runTest {
+    val all = locks.all(listOf("a", "b"))
+    val granted = all.acquire()
+    val late =
+      object : MultiLock by all {
+        override fun acquireAsync(options: AcquireOptions) =
+          CompletableFuture.completedFuture(granted)
+      }
+    locks.get("b").forceUnlock()
+
+    assertThat(thrownBy { late.withHolds { error("must not run") } }).isInstanceOfSatisfying(
+      LeaseLostException::class.java
+    ) {
+      assertThat(it.lockName()).isEqualTo("b")
+      assertThat(it.lossCause()).isEqualTo(LossCause.FORCED)
+      assertThat(it.suppressed).isEmpty()
+    }
+    assertThat(locks.get("a").isLocked).isFalse()
   }
 
   @Test

@@ -3,13 +3,21 @@ package io.holdfast.kotlin
 import io.holdfast.lock.AcquireOptions
 import io.holdfast.lock.LockTimeoutException
 import io.holdfast.lock.testkit.local.LocalLocks
+import kotlin.coroutines.cancellation.CancellationException
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.flow.channelFlow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.supervisorScope
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
@@ -35,12 +43,59 @@ class NestedTest {
   fun withHold_inItsOwnBlock_isRefusedAtOnce() = runTest {
     lock.withHold {
       assertRefused(thrownBy { lock.withHold {} })
+      assertRefused(thrownBy { lock.withHold(within(1.minutes)) {} })
       assertRefused(thrownBy { locks.get("orders").withHold {} })
       assertRefused(thrownBy { lock.acquireSuspending() })
-      assertRefused(
-        thrownBy { lock.tryAcquireSuspending(AcquireOptions.defaults().withoutWaiting()) }
-      )
+      assertRefused(thrownBy { lock.tryAcquireSuspending(within(1.minutes)) })
+      assertRefused(thrownBy { lock.tryAcquireSuspending(AcquireOptions.defaults()) })
     }
+  }
+
+  private fun within(wait: Duration) = AcquireOptions.defaults().waitAtMost(wait)
+
+  /** It cannot wait for itself. */
+  @Test
+  fun tryAcquireSuspending_inItsOwnBlockWithoutWaiting_returnsNull() = runTest {
+    lock.withHold {
+      for (wait in listOf((-1).seconds, Duration.ZERO)) {
+        assertThat(lock.tryAcquireSuspending(within(wait))).isNull()
+        assertThat(thrownBy { lock.withHold(within(wait)) {} })
+          .isInstanceOf(LockTimeoutException::class.java)
+      }
+    }
+  }
+
+  @Test
+  fun withHold_inItsOwnBlockAfterItsHoldWasClosed_holdsAgain() = runTest {
+    val again =
+      lock.withHold { hold ->
+        hold.close()
+        lock.withHold { "again" }
+      }
+
+    assertThat(again).isEqualTo("again")
+  }
+
+  /** A cancelled coroutine that cleans up has made no mistake. */
+  @Test
+  fun withHold_inItsOwnBlockWhenThatIsCancelled_endsAsCancelled() = runTest {
+    var thrown: Throwable? = null
+    val begun = CompletableDeferred<Unit>()
+    val section = launch {
+      lock.withHold {
+        begun.complete(Unit)
+        try {
+          awaitCancellation()
+        } finally {
+          thrown = thrownBy { lock.withHold {} }
+        }
+      }
+    }
+    begun.await()
+
+    section.cancelAndJoin()
+
+    assertThat(thrown).isInstanceOf(CancellationException::class.java)
   }
 
   @Test

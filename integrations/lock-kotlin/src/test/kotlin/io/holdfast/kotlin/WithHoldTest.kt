@@ -14,7 +14,6 @@ import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.launch
-import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.withContext
@@ -155,20 +154,16 @@ class WithHoldTest {
   }
 
   @Test
-  fun withHold_releaseFailsOrIsUnanswered_returnsWhatTheBlockReturns() = runTest {
-    val failed = CompletableFuture.failedFuture<Void>(IllegalStateException("the server refused"))
-    for (release in listOf(failed, CompletableFuture())) {
-      val answered = AnsweredLock(lock)
-      val result = async { answered.withHold { "done" } }
-      runCurrent()
+  fun withPermits_always_asksWithTheOptionsGiven() = runTest {
+    val options = AcquireOptions.defaults().waitAtMost(5.seconds)
+    val pool = AnsweredPool { CompletableFuture.failedFuture(LockTimeoutException("none is free")) }
 
-      answered.requests.single().complete(FakeHold(lock.acquire()) { release })
+    assertThat(thrownBy { pool.withPermits(1, options) { error("must not run") } })
+      .isInstanceOf(LockTimeoutException::class.java)
+    assertThat(thrownBy { pool.acquireSuspending(1, options) })
+      .isInstanceOf(LockTimeoutException::class.java)
 
-      assertThat(result.await()).isEqualTo("done")
-      assertThat(release.isCancelled).`as`("the release itself").isFalse()
-      assertThat(currentTime).`as`("the virtual time that has passed").isZero()
-      locks.reset()
-    }
+    assertThat(pool.requests.options).containsExactly(options, options)
   }
 
   @Test
@@ -182,6 +177,21 @@ class WithHoldTest {
 
     assertThat(tokens).containsExactly("a", "b")
     assertThat(listOf("a", "b").map { locks.get(it).isLocked }).containsOnly(false)
+  }
+
+  @Test
+  fun withHolds_waitIsOver_throwsLockTimeoutExceptionAndHoldsNone() = runTest {
+    locks.client("elsewhere").get("b").acquire().use {
+      val options = AcquireOptions.defaults().withoutWaiting()
+
+      assertThat(
+          thrownBy { locks.all(listOf("a", "b")).withHolds(options) { error("must not run") } }
+        )
+        .isInstanceOf(LockTimeoutException::class.java)
+        .hasMessageContaining("b")
+
+      locks.get("a").awaitFree()
+    }
   }
 
   @Test

@@ -85,6 +85,18 @@ class ObservedLocksIT {
   }
 
   @Test
+  void get_ofOneName_isEqualToEachOtherButNotToThePlainLock() {
+    DistributedLock plain = client.lock("order:42");
+
+    assertThat(locks.get("order:42"))
+        .isEqualTo(locks.get("order:42", AcquireOptions.defaults().withoutWaiting()))
+        .hasSameHashCodeAs(locks.get("order:42"))
+        .isNotEqualTo(locks.get("order:43"))
+        .isNotEqualTo(plain);
+    assertThat(plain).isNotEqualTo(locks.get("order:42"));
+  }
+
+  @Test
   void lockAndUnlock_isOneSection() {
     DistributedLock lock = locks.get("order:42");
     lock.lock();

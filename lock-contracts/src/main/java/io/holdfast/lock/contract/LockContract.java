@@ -3,6 +3,7 @@ package io.holdfast.lock.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.torture.client.ClientSpec;
 import io.holdfast.lock.torture.client.LockClient;
@@ -25,8 +26,18 @@ public abstract class LockContract extends ContractSuite {
     assertThat(client.lock(name))
         .isEqualTo(client.lock(name))
         .hasSameHashCodeAs(client.lock(name))
+        .isEqualTo(client.lock(name, AcquireOptions.defaults().withoutWaiting()))
+        .hasSameHashCodeAs(client.lock(name, AcquireOptions.defaults().withoutWaiting()))
         .isNotEqualTo(client.lock(name + " of another name"))
         .isNotEqualTo(lock);
+    client
+        .readLock(name)
+        .ifPresent(
+            reading ->
+                assertThat(reading)
+                    .isEqualTo(client.readLock(name).orElseThrow())
+                    .hasSameHashCodeAs(client.readLock(name).orElseThrow())
+                    .isNotEqualTo(client.lock(name)));
   }
 
   @Test

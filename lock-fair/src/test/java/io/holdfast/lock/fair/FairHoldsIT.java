@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client reports of its fair locks. */
+/** What a client says of its fair locks. */
 @ExtendWith(RedisServerExtension.class)
 class FairHoldsIT {
 
@@ -37,6 +37,15 @@ class FairHoldsIT {
       assertThat(client.holds()).extracting(HeldLock::token).containsExactly(next.token());
       next.close();
       assertThat(client.holds()).isEmpty();
+    }
+  }
+
+  @Test
+  void get_ofOneClient_isEqualAlsoByAnotherObjectButNotToAPlainLock(TestServer server) {
+    try (HoldfastClient client = HoldfastClient.connect(server.uri())) {
+      assertThat(new FairLocks(client).get("orders"))
+          .isEqualTo(new FairLocks(client).get("orders"))
+          .isNotEqualTo(client.lock("orders"));
     }
   }
 }

@@ -54,7 +54,8 @@ public final class ReadWriteLocks {
 
   /**
    * The read-write lock of this name. No I/O; the object is light, and all objects of one name are
-   * the same lock.
+   * the same lock: their read locks are equal, and so are their write locks. The {@code
+   * DistributedReadWriteLock} itself equals no other object.
    *
    * @throws IllegalArgumentException if the name is longer than 1024 bytes of UTF-8 or not
    *     well-formed Unicode
