@@ -45,9 +45,7 @@ class RecordedPermitsIT {
           .filteredOn(event -> event.getEventType().getName().endsWith("LockAcquire"))
           .extracting(event -> event.getString("kind"), event -> event.getString("outcome"))
           .containsExactlyInAnyOrder(
-              tuple("pool", "acquired"),
-              tuple("semaphore", "granted"),
-              tuple("semaphore", "held"));
+              tuple("pool", "acquired"), tuple("semaphore", "granted"), tuple("semaphore", "held"));
       assertThat(events)
           .filteredOn(event -> event.getEventType().getName().endsWith("LockHold"))
           .singleElement()
