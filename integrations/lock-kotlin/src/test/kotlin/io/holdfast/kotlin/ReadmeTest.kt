@@ -9,10 +9,17 @@ import org.junit.jupiter.api.Test
 
 class ReadmeTest {
 
+  /** From wherever the tests run: in their module, or together with those of others. */
+  private val module: Path =
+    generateSequence(Path.of("").toAbsolutePath()) { it.parent }
+      .map { it.resolve("integrations/lock-kotlin") }
+      .first { Files.isDirectory(it) }
+
   @Test
   fun sample_ofTheReadme_isTheOneThatIsCompiledHere() {
-    val readme = Files.readString(Path.of("README.md"))
-    val source = Files.readString(Path.of("src/test/kotlin/io/holdfast/kotlin/ReadmeSample.kt"))
+    val readme = Files.readString(module.resolve("README.md"))
+    val source =
+      Files.readString(module.resolve("src/test/kotlin/io/holdfast/kotlin/ReadmeSample.kt"))
 
     val shown = readme.substringAfter("```kotlin\n").substringBefore("```")
     val compiled = source.substringAfter("// README begins\n").substringBefore("  // README ends")
