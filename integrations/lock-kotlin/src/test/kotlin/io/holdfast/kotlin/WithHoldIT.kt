@@ -88,8 +88,12 @@ class WithHoldIT {
 
       val thrown = thrownBy {
         client.lock("orders").withHold {
-          withContext(Dispatchers.IO) { elsewhere.lock("orders").forceUnlock() }
-          thrownBy { awaitCancellation() }.also { told.set(it) }
+          // The loss may be told before forceUnlock() returns.
+          thrownBy {
+              withContext(Dispatchers.IO) { elsewhere.lock("orders").forceUnlock() }
+              awaitCancellation()
+            }
+            .also { told.set(it) }
         }
       }
 
