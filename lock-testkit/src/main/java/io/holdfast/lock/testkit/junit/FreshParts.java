@@ -60,7 +60,7 @@ record FreshParts(FreshServer wish, Store store) {
   private RedisServerBuilder refined(RedisServerBuilder builder) {
     return wish.clock() && (!wish.clockIsOptional() || canHaveClock())
         ? builder.clock(clock())
-        : builder;
+        : builder.mayHaveServed();
   }
 
   private static boolean canHaveClock() {

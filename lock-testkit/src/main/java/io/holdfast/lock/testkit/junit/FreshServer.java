@@ -2,6 +2,7 @@ package io.holdfast.lock.testkit.junit;
 
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
+import io.holdfast.lock.testkit.server.RedisServerBuilder;
 import io.holdfast.lock.testkit.server.ServerClock;
 import io.holdfast.lock.testkit.topology.MasterWithReplica;
 import io.holdfast.lock.testkit.topology.Masters;
@@ -17,6 +18,9 @@ import java.lang.annotation.Target;
  * MasterWithReplica}; {@link Masters}. On a parameter of a test, of its constructor or of a
  * {@code @BeforeEach} it lives for one test, of a {@code @BeforeAll} for the class. Methods of one
  * test that ask under the same name get the same.
+ *
+ * <p>A server may be one {@linkplain RedisServerBuilder#mayHaveServed() that has served another
+ * test} of this JVM and is as new.
  */
 @Documented
 @Target(ElementType.PARAMETER)

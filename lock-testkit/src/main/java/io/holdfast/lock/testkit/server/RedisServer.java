@@ -31,11 +31,13 @@ public final class RedisServer implements TestServer {
 
   private final ServerRuns runs; // guarded by this, but for what never changes
   private final AdminConnection admin;
+  private boolean mayServeAgain; // guarded by this
   private boolean closed; // guarded by this
 
-  private RedisServer(ServerRuns runs) {
+  private RedisServer(ServerRuns runs, boolean mayServeAgain) {
     this.runs = runs;
     this.admin = new AdminConnection(runs.uri());
+    this.mayServeAgain = mayServeAgain;
   }
 
   /**
@@ -52,8 +54,17 @@ public final class RedisServer implements TestServer {
   }
 
   static RedisServer start(ServerSettings settings) {
-    RedisServer server = new RedisServer(ServerRuns.begin(settings));
+    RedisServer server = new RedisServer(ServerRuns.begin(settings), false);
     server.shiftedTime().ifPresent(reader -> server.clock().addReader(reader));
+    Leftovers.add(server);
+    return server;
+  }
+
+  /** Takes one that is as new, if there is one, and lets others take it in their turn. */
+  static RedisServer startOrTake(ServerSettings settings) {
+    ServerRuns runs =
+        UsedServers.ofThisJvm().take(settings).orElseGet(() -> ServerRuns.begin(settings));
+    RedisServer server = new RedisServer(runs, true);
     Leftovers.add(server);
     return server;
   }
@@ -120,6 +131,14 @@ public final class RedisServer implements TestServer {
     return admin.get();
   }
 
+  @Override
+  public void resetStatistics() {
+    synchronized (this) {
+      mayServeAgain = false; // it forgets what it has executed
+    }
+    TestServer.super.resetStatistics();
+  }
+
   /**
    * Its clock.
    *
@@ -142,9 +161,9 @@ public final class RedisServer implements TestServer {
     return runs.process().pid();
   }
 
-  /** Whether its process exists, be it frozen. */
+  /** Whether its process exists, be it frozen; not after {@link #close()}. */
   public synchronized boolean isRunning() {
-    return runs.process().isRunning();
+    return !closed && runs.process().isRunning();
   }
 
   /** The last lines the present run has logged, for people. */
@@ -157,6 +176,7 @@ public final class RedisServer implements TestServer {
    * answered.
    */
   public synchronized void freeze() {
+    mayServeAgain = false;
     running().freeze();
   }
 
@@ -170,6 +190,13 @@ public final class RedisServer implements TestServer {
    * if it does not run.
    */
   public synchronized void kill() {
+    if (!closed) {
+      end();
+    }
+  }
+
+  private void end() {
+    mayServeAgain = false;
     admin.close();
     runs.process().kill();
   }
@@ -247,8 +274,11 @@ public final class RedisServer implements TestServer {
   }
 
   private void shutdown(String how) {
-    admin.close();
-    runs.shutdown(how);
+    if (!closed) {
+      mayServeAgain = false;
+      admin.close();
+      runs.shutdown(how);
+    }
   }
 
   private void startAgain(Readiness ready) {
@@ -259,13 +289,16 @@ public final class RedisServer implements TestServer {
   }
 
   private ServerProcess running() {
-    if (!runs.process().isRunning()) {
+    if (!isRunning()) {
       throw new IllegalStateException(this + " does not run");
     }
     return runs.process();
   }
 
-  /** Kills it and deletes its directory. Idempotent. */
+  /**
+   * Kills it and deletes its directory, unless it {@linkplain RedisServerBuilder#mayHaveServed()
+   * may serve others}. Idempotent.
+   */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -273,8 +306,11 @@ public final class RedisServer implements TestServer {
     }
     closed = true;
     shiftedTime().ifPresent(reader -> clock().removeReader(reader));
-    kill();
-    runs.end();
+    admin.close();
+    if (!mayServeAgain || !UsedServers.ofThisJvm().keep(runs)) {
+      end();
+      runs.end();
+    }
     Leftovers.remove(this);
   }
 

@@ -22,6 +22,7 @@ public final class RedisServerBuilder {
   private Optional<ServerClock> clock = Optional.empty();
   private final List<List<String>> directives = new ArrayList<>();
   private Duration startTimeout = Duration.ofMinutes(1);
+  private boolean mayHaveServed;
 
   RedisServerBuilder() {}
 
@@ -93,6 +94,18 @@ public final class RedisServerBuilder {
     return this;
   }
 
+  /**
+   * A server that has served another test of this JVM will do, if it is as new: without keys,
+   * scripts, connections and statistics, never frozen or restarted, and its configuration is as it
+   * was. Its process is older, and so are its port and its {@code run_id}. What was started so may
+   * serve others after {@link RedisServer#close()}, and runs on until this JVM ends. Without effect
+   * on a server with a port, password, clock, line of configuration or disk of its own.
+   */
+  public RedisServerBuilder mayHaveServed() {
+    this.mayHaveServed = true;
+    return this;
+  }
+
   /** How long a start may take; 60 s by default. */
   public RedisServerBuilder startTimeout(Duration limit) {
     if (limit.toMillis() <= 0) {
@@ -118,7 +131,7 @@ public final class RedisServerBuilder {
     }
     Optional<ClientAccess> strict =
         tls.isPresent() ? Optional.empty() : access.or(ClientAccess::current);
-    return RedisServer.start(
+    ServerSettings settings =
         new ServerSettings(
             program,
             port,
@@ -128,6 +141,9 @@ public final class RedisServerBuilder {
             strict,
             clock,
             directives,
-            startTimeout));
+            startTimeout);
+    return mayHaveServed && UsedServers.knows(settings)
+        ? RedisServer.startOrTake(settings)
+        : RedisServer.start(settings);
   }
 }
