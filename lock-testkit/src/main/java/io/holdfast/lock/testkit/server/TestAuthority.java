@@ -143,7 +143,7 @@ public final class TestAuthority {
     }
     what.addAll(List.of("-rfc", "-infile", request.toString()));
     Path signed = directory.resolve(file + ".crt");
-    String content = "signed by %s %s %d %s".formatted(name, from, days, List.of(extensions));
+    String content = "signed by %s %s %s".formatted(name, days + from, List.of(extensions));
     keytool.write(
         signed,
         content,
