@@ -24,7 +24,7 @@ final class UsedServers {
   private static final UsedServers OF_THIS_JVM = new UsedServers();
   private static final int MOST = 10; // two quorums
 
-  /** What leaves nothing but keys, scripts and connections behind, whoever sent it. */
+  /** What leaves nothing but keys, scripts and connections behind, by any client. */
   private static final Set<String> HARMLESS =
       words(
           """
