@@ -4,8 +4,9 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.testkit.concurrent.LiveThreads;
 import io.holdfast.lock.testkit.local.LocalLocks;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -25,11 +26,8 @@ abstract class LocalElections {
     eventually().isTrue("no thread is left", () -> ownThreads().isEmpty());
   }
 
-  private static List<String> ownThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("holdfast-leader-"))
-        .toList();
+  private static Set<Thread> ownThreads() {
+    return LiveThreads.named("holdfast-leader-");
   }
 
   void awaitWaiting(int number) {

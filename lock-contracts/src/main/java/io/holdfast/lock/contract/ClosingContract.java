@@ -11,6 +11,7 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.Eventually;
+import io.holdfast.lock.testkit.concurrent.LiveThreads;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
@@ -246,9 +247,7 @@ public abstract class ClosingContract extends ContractSuite {
   }
 
   private static Set<Thread> ownThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("holdfast-"))
-        .collect(Collectors.toSet());
+    return LiveThreads.named("holdfast-");
   }
 
   /** By server and id, which is not used again. */

@@ -12,6 +12,7 @@ import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockTimeoutException;
+import io.holdfast.lock.testkit.concurrent.LiveThreads;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
@@ -224,11 +225,7 @@ class HardTimesIT {
     assertThat(hold.isValid()).isFalse();
     assertThat(server.keys("holdfast:lock:*")).isEmpty();
     eventually()
-        .isTrue(
-            "no thread is left",
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("holdfast-watchdog")));
+        .isTrue("no thread is left", () -> LiveThreads.named("holdfast-watchdog").isEmpty());
   }
 
   @Test

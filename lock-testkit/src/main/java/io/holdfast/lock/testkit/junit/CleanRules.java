@@ -1,5 +1,6 @@
 package io.holdfast.lock.testkit.junit;
 
+import io.holdfast.lock.testkit.concurrent.LiveThreads;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -68,8 +69,8 @@ record CleanRules(
   }
 
   private Set<Thread> threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> threadPrefixes.stream().anyMatch(thread.getName()::startsWith))
+    return threadPrefixes.stream()
+        .flatMap(prefix -> LiveThreads.named(prefix).stream())
         .collect(Collectors.toSet());
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.holdfast.lock.testkit.concurrent.LiveThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.resp.RespClient;
@@ -248,12 +249,7 @@ class FaultProxyIT {
     assertThatIllegalStateException()
         .isThrownBy(() -> proxy.blackhole(Connections.all()))
         .withMessage("the proxy is closed");
-    eventually()
-        .isTrue(
-            "no thread left",
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("testkit-proxy")));
+    eventually().isTrue("no thread left", () -> LiveThreads.named("testkit-proxy").isEmpty());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.holdfast.lock.torture.check;
 
+import io.holdfast.lock.testkit.concurrent.LiveThreads;
 import io.holdfast.lock.testkit.server.TestServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,10 +108,9 @@ public final class ResidueProbe {
           "connections: %s instead of %s: %s"
               .formatted(clients.size(), connectionsBefore, clients));
     }
-    Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> threadPrefixes.stream().anyMatch(name::startsWith))
-        .forEach(name -> left.add("thread " + name));
+    threadPrefixes.stream()
+        .flatMap(prefix -> LiveThreads.named(prefix).stream())
+        .forEach(thread -> left.add("thread " + thread.getName()));
     return Residue.of(left);
   }
 
