@@ -12,7 +12,10 @@ final class UnrecordedWorker {
     try (HoldfastClient client = HoldfastClient.connect(args[0]);
         Hold hold = client.lock("recorded").acquire()) {
       System.out.printf(
-          "jdk.jfr %s, token %d%n", isThere ? "is there" : "is missing", hold.token());
+          "%s, jdk.jfr %s, token %d%n",
+          HoldfastClient.class.getModule().isNamed() ? "modules" : "class path",
+          isThere ? "is there" : "is missing",
+          hold.token());
     }
   }
 }
