@@ -45,7 +45,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the flight recorder of the JVM is told. */
 @ExtendWith(RedisServerExtension.class)
-@SuppressWarnings({"LockNotBeforeTry", "WaitNotInLoop"}) // a failed test ends its clients, and so their holds
+@SuppressWarnings({
+  "LockNotBeforeTry",
+  "WaitNotInLoop"
+}) // a failed test ends its clients, and so their holds
 class FlightRecorderIT {
 
   private static final String ACQUIRE = "io.holdfast.LockAcquire";
