@@ -130,12 +130,18 @@ final class HoldEvents {
 
   /** The same of a release, when the server has answered; without the monitor. */
   void recordReleased(OwnedHold hold, CompletableFuture<Boolean> answer) {
-    if (hold.request().span() != null) {
-      if (answer.isDone()) { // mostly: that is two objects less
-        record(hold, outcome(answer));
-      } else {
-        answer.whenComplete((wasHeld, thrown) -> record(hold, outcome(answer)));
-      }
+    if (hold.request().span() == null) {
+      return;
+    }
+    if (answer.isDone()) { // mostly: that is two objects less
+      record(hold, outcome(answer));
+      return;
+    }
+    try {
+      answer.whenComplete((wasHeld, thrown) -> record(hold, outcome(answer)));
+    } catch (RuntimeException
+        | Error e) { // such as for want of memory: it is released all the same
+      Reporter.logged(e);
     }
   }
 

@@ -118,7 +118,7 @@ record Reporter(
     }
   }
 
-  private static void logged(Throwable thrown) {
+  static void logged(Throwable thrown) {
     try {
       LOG.error("An event could not be told", thrown);
     } catch (RuntimeException | Error e) { // such as at the end of the stack

@@ -31,10 +31,14 @@ final class RecordedLock implements LockSpan {
 
   @Override
   public void attemptBegins() {
-    if (ANY_ATTEMPT.isEnabled()) {
-      LockAcquireEvent event = new LockAcquireEvent();
-      event.begin();
-      attempt = event;
+    try {
+      if (ANY_ATTEMPT.isEnabled()) {
+        LockAcquireEvent event = new LockAcquireEvent();
+        event.begin();
+        attempt = event;
+      }
+    } catch (RuntimeException | Error e) { // such as for want of memory
+      Unrecorded.because(e);
     }
   }
 
@@ -53,10 +57,14 @@ final class RecordedLock implements LockSpan {
 
   @Override
   public void holdBegins() {
-    if (ANY_HOLD.isEnabled()) {
-      LockHoldEvent event = new LockHoldEvent();
-      event.begin();
-      hold = event;
+    try {
+      if (ANY_HOLD.isEnabled()) {
+        LockHoldEvent event = new LockHoldEvent();
+        event.begin();
+        hold = event;
+      }
+    } catch (RuntimeException | Error e) { // such as for want of memory
+      Unrecorded.because(e);
     }
   }
 
