@@ -29,7 +29,6 @@ import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -82,7 +81,10 @@ final class ClientParts {
             "holdfast-watchdog-" + settings.clientLabel(),
             clock,
             acquisitions.values(),
-            renewals::flush);
+            () -> {
+              renewals.flush();
+              Recorder.look();
+            });
     Releases releases = new Releases(clock, watchdog);
     Strays strays = new Strays(clientId, acquisitions, releases, watchdog, clock);
     String inbox = keyspace.inboxPrefix() + clientId;
@@ -127,27 +129,9 @@ final class ClientParts {
             new AtomicLong());
     this.kinds =
         new ClientKinds(engine, node, keyspace, settings.retention(), describe(), closing::get);
-    node.link().hear(why -> tell(ConnectionEvent.Connection.COMMANDS, why));
-    node.inbox().hear(why -> tell(ConnectionEvent.Connection.INBOX, why));
-  }
-
-  private void tell(ConnectionEvent.Connection connection, Optional<String> why) {
-    ConnectionEvent event =
-        new ConnectionEvent(
-            connection,
-            why.isEmpty() ? ConnectionEvent.State.UP : ConnectionEvent.State.REOPENING,
-            node.describe(),
-            why,
-            ClientId.labelOf(engine.clientId()));
-    Recorder.HERE.connection(
-        event.clientLabel(),
-        connection.name(),
-        event.server(),
-        event.state().name(),
-        why.orElse(""));
-    if (engine.callbacks().hasListeners()) {
-      engine.callbacks().tell(listener -> listener.connection(event));
-    }
+    ConnectionNews news = new ConnectionNews(engine, node.describe());
+    node.link().hear(why -> news.tell(ConnectionEvent.Connection.COMMANDS, why));
+    node.inbox().hear(why -> news.tell(ConnectionEvent.Connection.INBOX, why));
   }
 
   static ClientParts open(

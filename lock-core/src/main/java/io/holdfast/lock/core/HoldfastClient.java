@@ -6,12 +6,14 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.Locks;
+import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.ExclusiveLocks;
 import io.holdfast.lock.core.kind.KindParts;
 import io.holdfast.lock.core.kind.LocksOfKind;
 import io.holdfast.lock.core.server.LettuceFeatures;
 import io.holdfast.lock.core.server.ServerUri;
+import io.holdfast.lock.core.server.StackRoom;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -90,7 +92,7 @@ public final class HoldfastClient implements Locks, AutoCloseable {
 
   /** As {@link #connect(HoldfastSettings, RedisURI...)} with a URI as text. */
   public static HoldfastClient connect(HoldfastSettings settings, String uri) {
-    LettuceFeatures.requireSupported();
+    prepare();
     return connect(settings, ServerUri.parse(uri));
   }
 
@@ -106,7 +108,7 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    *     a right, or the server lacks a command, that every lock needs: the exception names it
    */
   public static HoldfastClient connect(HoldfastSettings settings, RedisURI... uris) {
-    LettuceFeatures.requireSupported();
+    prepare();
     // One network thread: two connections need no more, and answers and messages share its
     // wake-ups.
     ClientResources own =
@@ -119,6 +121,13 @@ public final class HoldfastClient implements Locks, AutoCloseable {
       shutDown(own);
       throw e;
     }
+  }
+
+  private static void prepare() {
+    StackRoom
+        .requireForCall(); // what is loaded below could never be again if there were too little
+    LettuceFeatures.requireSupported();
+    Recorder.lookAndWait();
   }
 
   private static void shutDown(ClientResources resources) {
@@ -145,7 +154,7 @@ public final class HoldfastClient implements Locks, AutoCloseable {
    */
   public static HoldfastClient using(
       ClientResources resources, HoldfastSettings settings, RedisURI... uris) {
-    LettuceFeatures.requireSupported();
+    prepare();
     return open(resources, settings, uris, () -> {});
   }
 

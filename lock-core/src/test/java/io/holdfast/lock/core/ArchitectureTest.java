@@ -130,6 +130,8 @@ class ArchitectureTest {
         .areNotAssignableTo("jdk.jfr.Event")
         .and()
         .doNotHaveSimpleName("JfrRecorder")
+        .and()
+        .doNotHaveSimpleName("RecordedLock")
         .should()
         .dependOnClassesThat()
         .areAssignableTo("jdk.jfr.Event")

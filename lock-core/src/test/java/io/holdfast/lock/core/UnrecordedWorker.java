@@ -9,10 +9,15 @@ final class UnrecordedWorker {
 
   public static void main(String[] args) throws InterruptedException {
     boolean isThere = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+    long token;
     try (HoldfastClient client = HoldfastClient.connect(args[0]);
         Hold hold = client.lock("recorded").acquire()) {
-      System.out.printf(
-          "jdk.jfr %s, token %d%n", isThere ? "is there" : "is missing", hold.token());
+      token = hold.token();
     }
+    System.out.printf( // it is killed then
+        "%s, jdk.jfr %s, token %d%n",
+        HoldfastClient.class.getModule().isNamed() ? "modules" : "class path",
+        isThere ? "is there" : "is missing",
+        token);
   }
 }

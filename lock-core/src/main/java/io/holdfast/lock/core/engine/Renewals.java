@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.engine;
 
+import io.holdfast.lock.RequestEvent;
 import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.jfr.RenewalSpan;
 import io.holdfast.lock.core.key.LockKeys;
@@ -63,12 +64,12 @@ public final class Renewals {
 
   private void send(Verbs verbs, List<Due> batch) {
     long sentNanos = clock.nanoTime();
-    RenewalSpan span = Recorder.HERE.renewal();
+    RenewalSpan span = Recorder.here().renewal();
     verbs.renew(
         batch.stream().map(Due::renewal).toList(),
         outcome -> {
           if (span != null) {
-            span.ended(batch.size(), outcome instanceof Outcome.Answered);
+            span.ended(batch.size(), textOf(outcome));
           }
           for (int i = 0; i < batch.size(); i++) {
             int index = i;
@@ -77,5 +78,15 @@ public final class Renewals {
             one.acquisition().keeping.renewalAnswered(one.renewal().leaseMillis(), sentNanos, own);
           }
         });
+  }
+
+  /** A quorum answers also when too few of its nodes did, and then knows of no hold. */
+  static String textOf(Outcome<List<Renewal.Answer>> outcome) {
+    if (outcome instanceof Outcome.Answered<List<Renewal.Answer>> answered) {
+      return answered.reply().stream().allMatch(Renewal.Answer.UNCERTAIN::equals)
+          ? RequestEvent.Outcome.UNKNOWN.text()
+          : RequestEvent.Outcome.OK.text();
+    }
+    return ((Outcome.Failed<?>) outcome).failure().told().text();
   }
 }

@@ -77,6 +77,7 @@ final class Attempts {
   static void failedAtOnce(Gates gates, LockKeys keys, Why why) {
     Reporter reporter = gates.reporter();
     reporter.tally().countFailed(why);
+    reporter.recordAtOnce(keys.name(), why.text());
     if (reporter.isHeard()) {
       tell(reporter, keys, Duration.ZERO, why);
     }

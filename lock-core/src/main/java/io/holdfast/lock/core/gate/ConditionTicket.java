@@ -49,6 +49,7 @@ final class ConditionTicket extends WaiterTicket {
     } finally {
       gate.monitor.leave();
     }
+    holds.events().recordReleased(hold, released);
     holds.events().directEnd(hold).released(released);
     return ticket;
   }

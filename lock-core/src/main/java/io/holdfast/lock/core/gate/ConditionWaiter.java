@@ -57,10 +57,10 @@ final class ConditionWaiter extends Waiter {
       long left = deadline.remainingNanos(now);
       if (outcome == Outcome.WOKEN && isInterruptible && isInterruptPending) {
         outcome = Outcome.INTERRUPTED;
-        ticket.stopAwaiting();
+        stopAwaiting(ticket);
       } else if (outcome == Outcome.WOKEN && left == 0) {
         outcome = Outcome.TIMED_OUT;
-        ticket.stopAwaiting();
+        stopAwaiting(ticket);
       }
       if (result() == null) {
         boolean isOver = outcome != Outcome.WOKEN;
@@ -70,6 +70,14 @@ final class ConditionWaiter extends Waiter {
       isInterruptPending |= Thread.interrupted();
     }
     return ticket.wasParked() ? outcome : Outcome.WOKEN;
+  }
+
+  /** From now on it waits for the lock: an attempt for the flight recorder. */
+  private void stopAwaiting(ConditionTicket ticket) {
+    if (request.span() != null) {
+      request.span().attemptBegins();
+    }
+    ticket.stopAwaiting();
   }
 
   /** Leaves an interrupt to a caller that does not hear of it by an exception. */

@@ -34,7 +34,7 @@ record Entrance(Gates gates, LockKeys keys) {
             .orElse(Deadline.never()),
         options.maxWait().filter(Entrance::isNoTime).isPresent(),
         share,
-        Recorder.HERE.attempt());
+        Recorder.here().attempt());
   }
 
   private static boolean isNoTime(Duration wait) {

@@ -3,7 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Monitor;
-import io.holdfast.lock.core.jfr.HoldSpan;
+import io.holdfast.lock.core.jfr.LockSpan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -122,10 +122,34 @@ final class HoldEvents {
 
   /** Tells the flight recorder how a hold ended, if it records this one. */
   void record(OwnedHold hold, String outcome) {
-    HoldSpan span = hold.span();
+    LockSpan span = hold.request().span();
     if (span != null) {
-      reporter.record(span, lockName, outcome, hold.token());
+      span.holdEnded(reporter.source(), lockName, outcome, hold.token());
     }
+  }
+
+  /** The same of a release, when the server has answered; without the monitor. */
+  void recordReleased(OwnedHold hold, CompletableFuture<Boolean> answer) {
+    if (hold.request().span() == null) {
+      return;
+    }
+    if (answer.isDone()) { // mostly: that is two objects less
+      record(hold, outcome(answer));
+      return;
+    }
+    try {
+      answer.whenComplete((wasHeld, thrown) -> record(hold, outcome(answer)));
+    } catch (RuntimeException
+        | Error e) { // such as for want of memory: it is released all the same
+      Reporter.logged(e);
+    }
+  }
+
+  private static String outcome(CompletableFuture<Boolean> answer) {
+    if (answer.isCompletedExceptionally()) {
+      return "unacknowledged";
+    }
+    return answer.join() ? "released" : "lost";
   }
 
   void run(Consumer<LossCause> callback, LossCause cause) {

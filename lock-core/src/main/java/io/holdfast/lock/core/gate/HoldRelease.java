@@ -213,7 +213,7 @@ final class HoldRelease {
       hold.holds().events().record(hold, "passed on");
       end.passedOn();
     } else if (answer != null) {
-      hold.holds().events().record(hold, "released");
+      hold.holds().events().recordReleased(hold, answer);
       end.released(answer);
     }
   }

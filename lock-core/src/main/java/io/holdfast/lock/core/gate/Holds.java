@@ -6,7 +6,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.engine.ConditionVerbs;
 import io.holdfast.lock.core.engine.Signalling;
-import io.holdfast.lock.core.jfr.HoldSpan;
+import io.holdfast.lock.core.jfr.LockSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,11 +91,11 @@ final class Holds {
       return false;
     }
     hold.end();
-    HoldSpan span = hold.span();
-    if (span != null) {
-      span.over(); // recorded without the monitor
-    }
     owners.remove(hold);
+    LockSpan span = hold.request().span();
+    if (span != null) {
+      span.holdOver(); // recorded without the monitor
+    }
     return true;
   }
 

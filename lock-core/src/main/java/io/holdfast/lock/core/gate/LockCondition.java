@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
@@ -87,7 +88,14 @@ final class LockCondition implements Condition {
     ConditionWaiter waiter =
         new ConditionWaiter(
             new Waiter.WaitRequest(
-                had.terms(), had.owner(), anew(had.lossInterrupt()), now, Deadline.never(), false));
+                had.terms(),
+                had.owner(),
+                anew(had.lossInterrupt()),
+                now,
+                Deadline.never(),
+                false,
+                Waiter.Share.WHOLE,
+                Recorder.here().condition()));
     ConditionTicket ticket = ConditionTicket.insteadOf(hold, waiter, name.inIds());
     if (ticket == null) {
       throw currentHold.lostOrNotHeld();

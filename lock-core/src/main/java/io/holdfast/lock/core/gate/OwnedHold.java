@@ -6,8 +6,7 @@ import io.holdfast.lock.LeaseLostException;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Acquisition;
-import io.holdfast.lock.core.jfr.HoldSpan;
-import io.holdfast.lock.core.jfr.Recorder;
+import io.holdfast.lock.core.jfr.LockSpan;
 import io.holdfast.lock.core.server.StackRoom;
 import java.time.Duration;
 import java.util.Objects;
@@ -25,9 +24,7 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
   private final long arrival;
   private final long token;
   private int count = 1; // of the owning thread, which alone reads and writes it
-  // Both written before the state says that it is owned.
-  private long sinceNanos; // when its owner took it
-  private @Nullable HoldSpan span; // null if nobody records it
+  private long sinceNanos; // when its owner took it; written before the state says that it has
 
   OwnedHold(
       Holds holds, Acquisition acquisition, Waiter.WaitRequest request, long arrival, long token) {
@@ -76,17 +73,15 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
   boolean accept() {
     long now = gate().now();
     sinceNanos = now;
-    span = Recorder.HERE.hold();
+    LockSpan span = request.span();
+    if (span != null) {
+      span.holdBegins(); // before another thread can end it
+    }
     boolean isOurs = acquisition.grantedLease().leftNanos(now) > 0 && becomeOwned();
     if (isOurs) {
       holds.events().acquired(this, now - request.sinceNanos());
     }
     return isOurs;
-  }
-
-  /** Is told to the flight recorder; null if nobody records it. */
-  @Nullable HoldSpan span() {
-    return span;
   }
 
   /** Since the last request that the server answered with a new expiry. */

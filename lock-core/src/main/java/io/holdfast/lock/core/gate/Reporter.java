@@ -9,10 +9,10 @@ import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Tally;
-import io.holdfast.lock.core.jfr.AttemptSpan;
-import io.holdfast.lock.core.jfr.HoldSpan;
+import io.holdfast.lock.core.jfr.LockSpan;
 import io.holdfast.lock.core.jfr.Recorder;
-import io.holdfast.lock.core.jfr.Subject;
+import io.holdfast.lock.core.jfr.Source;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,10 +24,16 @@ import org.slf4j.LoggerFactory;
  * @param tally of the kind
  * @param kind of the locks
  * @param clientLabel of the client
+ * @param source the same for the flight recorder
  */
-record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLabel) {
+record Reporter(
+    Callbacks callbacks, Tally tally, LockKind kind, String clientLabel, Source source) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
+
+  Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLabel) {
+    this(callbacks, tally, kind, clientLabel, new Source(kind.text(), clientLabel));
+  }
 
   static Reporter of(Engine engine, LockKind kind) {
     return new Reporter(
@@ -51,24 +57,24 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
 
   /** Tells the flight recorder how an attempt ended, if it records attempts. */
   void record(Waiter.WaitRequest request, String lockName, String outcome, long token) {
-    AttemptSpan span = request.span();
+    LockSpan span = request.span();
     if (span != null) {
-      attempt(() -> span.ended(subject(lockName), outcome, token));
+      span.attemptEnded(source, lockName, outcome, token);
     }
   }
 
-  /** Tells the flight recorder how a hold ended. */
-  void record(HoldSpan span, String lockName, String outcome, long token) {
-    attempt(() -> span.ended(subject(lockName), outcome, token));
+  /** The same of one that ended as it began. */
+  void recordAtOnce(String lockName, String outcome) {
+    LockSpan span = Recorder.here().attempt();
+    if (span != null) {
+      span.attemptEnded(source, lockName, outcome, 0);
+    }
   }
 
   /** Tells the flight recorder of a loss. */
   void recordLoss(String lockName, long token, LossCause cause, long sinceRenewalNanos) {
-    attempt(() -> Recorder.HERE.lost(subject(lockName), token, cause.name(), sinceRenewalNanos));
-  }
-
-  private Subject subject(String lockName) {
-    return new Subject(kind.text(), lockName, clientLabel);
+    Recorder.here()
+        .lost(source, lockName, token, cause.name().toLowerCase(Locale.ROOT), sinceRenewalNanos);
   }
 
   LockEvent event(String lockName, long token) {
@@ -112,7 +118,7 @@ record Reporter(Callbacks callbacks, Tally tally, LockKind kind, String clientLa
     }
   }
 
-  private static void logged(Throwable thrown) {
+  static void logged(Throwable thrown) {
     try {
       LOG.error("An event could not be told", thrown);
     } catch (RuntimeException | Error e) { // such as at the end of the stack

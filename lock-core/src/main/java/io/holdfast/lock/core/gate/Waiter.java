@@ -1,7 +1,6 @@
 package io.holdfast.lock.core.gate;
 
-import io.holdfast.lock.core.jfr.AttemptSpan;
-import io.holdfast.lock.core.jfr.Recorder;
+import io.holdfast.lock.core.jfr.LockSpan;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import io.holdfast.lock.core.time.Deadline;
 import java.time.Duration;
@@ -30,27 +29,7 @@ public abstract class Waiter {
       Deadline deadline,
       boolean isImpatient,
       Share share,
-      @Nullable AttemptSpan span) {
-
-    /** All of it. */
-    WaitRequest(
-        LeaseTerms terms,
-        @Nullable Thread owner,
-        @Nullable LossInterrupt lossInterrupt,
-        long sinceNanos,
-        Deadline deadline,
-        boolean isImpatient) {
-      this(
-          terms,
-          owner,
-          lossInterrupt,
-          sinceNanos,
-          deadline,
-          isImpatient,
-          Share.WHOLE,
-          Recorder.HERE.attempt());
-    }
-  }
+      @Nullable LockSpan span) {}
 
   /**
    * A part of a number of permits.

@@ -19,14 +19,14 @@ final class ConnectionChangeEvent extends Event {
   String client = "";
 
   @Label("Connection")
-  @Description("COMMANDS, or INBOX for messages")
+  @Description("commands, or inbox for messages")
   String connection = "";
 
   @Label("Server")
   String server = "";
 
   @Label("State")
-  @Description("UP or REOPENING")
+  @Description("up or reopening")
   String state = "";
 
   @Label("Reason")

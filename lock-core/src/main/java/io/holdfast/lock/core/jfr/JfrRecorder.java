@@ -6,33 +6,29 @@ import org.jspecify.annotations.Nullable;
 final class JfrRecorder implements Recorder {
 
   // Never written: they tell whether events like them are recorded, without an object for each
-  // question. They also load the classes now: later, near the end of a stack, these could not be
-  // initialized, and never again.
-  private final LockAcquireEvent anyAttempt = new LockAcquireEvent();
-  private final LockHoldEvent anyHold = new LockHoldEvent();
+  // question.
   private final LockLostEvent anyLoss = new LockLostEvent();
   private final ServerCallEvent anyCall = new ServerCallEvent();
   private final LeaseRenewalEvent anyRenewal = new LeaseRenewalEvent();
   private final ConnectionChangeEvent anyChange = new ConnectionChangeEvent();
 
-  @Override
-  public @Nullable AttemptSpan attempt() {
-    if (!anyAttempt.isEnabled()) {
-      return null;
-    }
-    LockAcquireEvent event = new LockAcquireEvent();
-    event.begin();
-    return event;
+  /** Loads all classes of events: in a thread of its own there is room for that. */
+  JfrRecorder() {
+    var unused = RecordedLock.find();
   }
 
   @Override
-  public @Nullable HoldSpan hold() {
-    if (!anyHold.isEnabled()) {
-      return null;
+  public @Nullable LockSpan attempt() {
+    RecordedLock span = RecordedLock.find();
+    if (span != null) {
+      span.attemptBegins();
     }
-    LockHoldEvent event = new LockHoldEvent();
-    event.begin();
-    return event;
+    return span;
+  }
+
+  @Override
+  public @Nullable LockSpan condition() {
+    return RecordedLock.find();
   }
 
   @Override
@@ -56,17 +52,25 @@ final class JfrRecorder implements Recorder {
   }
 
   @Override
-  public void lost(Subject subject, long token, String cause, long sinceRenewalNanos) {
-    if (anyLoss.isEnabled()) {
-      new LockLostEvent().tell(subject, token, cause, sinceRenewalNanos);
+  public void lost(Source source, String lock, long token, String cause, long sinceRenewalNanos) {
+    try {
+      if (anyLoss.isEnabled()) {
+        new LockLostEvent().tell(source, lock, token, cause, sinceRenewalNanos);
+      }
+    } catch (RuntimeException | Error e) {
+      Unrecorded.because(e);
     }
   }
 
   @Override
   public void connection(
       String client, String connection, String server, String state, String reason) {
-    if (anyChange.isEnabled()) {
-      new ConnectionChangeEvent().tell(client, connection, server, state, reason);
+    try {
+      if (anyChange.isEnabled()) {
+        new ConnectionChangeEvent().tell(client, connection, server, state, reason);
+      }
+    } catch (RuntimeException | Error e) {
+      Unrecorded.because(e);
     }
   }
 }

@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 @Name("io.holdfast.LeaseRenewal")
 @Label("Lease Renewal")
 @Category("Holdfast")
-@Description("One request of the watchdog that renews leases of one kind")
+@Description("A batch of leases that the watchdog renewed: of one kind, in a cluster of one slot")
 @Enabled(false)
 @StackTrace(false)
 final class LeaseRenewalEvent extends Event implements RenewalSpan {
@@ -21,16 +21,27 @@ final class LeaseRenewalEvent extends Event implements RenewalSpan {
   @Description("Of how many leases")
   int count;
 
-  @Label("Answered")
-  boolean answered;
+  @Label("Outcome")
+  @Description("ok, refused, or unknown if no answer came")
+  String outcome = "";
+
+  private transient boolean isTold; // no field of the event
 
   @Override
-  public void ended(int ofHowMany, boolean isAnswered) {
-    end();
-    if (shouldCommit()) {
-      count = ofHowMany;
-      answered = isAnswered;
-      commit();
+  public void ended(int ofHowMany, String howItEnded) {
+    if (isTold) {
+      return;
+    }
+    isTold = true;
+    try {
+      end();
+      if (shouldCommit()) {
+        count = ofHowMany;
+        outcome = howItEnded;
+        commit();
+      }
+    } catch (RuntimeException | Error e) {
+      Unrecorded.because(e);
     }
   }
 }

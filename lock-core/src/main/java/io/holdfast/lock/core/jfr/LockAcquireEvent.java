@@ -13,7 +13,7 @@ import jdk.jfr.Threshold;
 @Category("Holdfast")
 @Description("An attempt to acquire a lock, permits or a latch, with the time it took")
 @Threshold("10 ms")
-final class LockAcquireEvent extends Event implements AttemptSpan {
+final class LockAcquireEvent extends Event {
 
   @Label("Lock")
   String lock = "";
@@ -32,13 +32,12 @@ final class LockAcquireEvent extends Event implements AttemptSpan {
   @Description("Of the hold; 0 if there is none")
   long token;
 
-  @Override
-  public void ended(Subject subject, String howItEnded, long tokenOfHold) {
+  void ended(Source source, String lockName, String howItEnded, long tokenOfHold) {
     end();
     if (shouldCommit()) {
-      kind = subject.kind();
-      lock = subject.lock();
-      client = subject.client();
+      kind = source.kind();
+      lock = lockName;
+      client = source.client();
       outcome = howItEnded;
       token = tokenOfHold;
       commit();

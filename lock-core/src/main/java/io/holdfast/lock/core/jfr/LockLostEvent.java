@@ -29,7 +29,7 @@ final class LockLostEvent extends Event {
   long token;
 
   @Label("Cause")
-  @Description("As io.holdfast.lock.LossCause has it")
+  @Description("As io.holdfast.lock.LossCause has it, in lower case")
   String cause = "";
 
   @Label("Since Renewal")
@@ -37,10 +37,10 @@ final class LockLostEvent extends Event {
   @Timespan(Timespan.NANOSECONDS)
   long sinceRenewal;
 
-  void tell(Subject subject, long tokenOfHold, String why, long sinceRenewalNanos) {
-    kind = subject.kind();
-    lock = subject.lock();
-    client = subject.client();
+  void tell(Source source, String lockName, long tokenOfHold, String why, long sinceRenewalNanos) {
+    kind = source.kind();
+    lock = lockName;
+    client = source.client();
     token = tokenOfHold;
     cause = why;
     sinceRenewal = sinceRenewalNanos;

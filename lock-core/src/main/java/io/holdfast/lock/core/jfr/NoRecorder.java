@@ -2,16 +2,16 @@ package io.holdfast.lock.core.jfr;
 
 import org.jspecify.annotations.Nullable;
 
-/** There is no flight recorder in this JVM. */
+/** Nobody records in this JVM, or cannot. */
 final class NoRecorder implements Recorder {
 
   @Override
-  public @Nullable AttemptSpan attempt() {
+  public @Nullable LockSpan attempt() {
     return null;
   }
 
   @Override
-  public @Nullable HoldSpan hold() {
+  public @Nullable LockSpan condition() {
     return null;
   }
 
@@ -26,7 +26,7 @@ final class NoRecorder implements Recorder {
   }
 
   @Override
-  public void lost(Subject subject, long token, String cause, long sinceRenewalNanos) {}
+  public void lost(Source source, String lock, long token, String cause, long sinceRenewalNanos) {}
 
   @Override
   public void connection(

@@ -4,18 +4,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the flight recorder. What takes time has a span, which begins when it is asked for, and is
- * null if nobody records such things now. Any thread; nothing here waits or throws.
+ * null if nobody records such things now. Any thread; nothing here waits, and nothing but a span
+ * that begins throws: that may lack memory.
  */
 public interface Recorder {
 
-  /** The one of this JVM. */
-  Recorder HERE = RecorderOfJvm.find();
+  /** The one of this JVM. Until somebody records something in it, there is none to tell. */
+  static Recorder here() {
+    return RecorderOfJvm.present();
+  }
+
+  /** Looks whether there is one now; from a moment later on it is told. */
+  static void look() {
+    RecorderOfJvm.look();
+  }
+
+  /** The same; if there is one, whatever happens after this call is told. Waits for no network. */
+  static void lookAndWait() {
+    RecorderOfJvm.lookAndWait();
+  }
 
   /** Somebody asks for a lock, for permits, or for a latch. */
-  @Nullable AttemptSpan attempt();
+  @Nullable LockSpan attempt();
 
-  /** Somebody has a lock or permits. */
-  @Nullable HoldSpan hold();
+  /** Somebody waits for a signal, and will have a lock behind it. */
+  @Nullable LockSpan condition();
 
   /** A request is sent to the server. */
   @Nullable CallSpan call();
@@ -26,10 +39,10 @@ public interface Recorder {
   /**
    * A hold is lost.
    *
-   * @param cause why, as {@code LossCause} has it
+   * @param cause why, as {@code LossCause} has it, in lower case
    * @param sinceRenewalNanos since the last request that the server answered with a new expiry
    */
-  void lost(Subject subject, long token, String cause, long sinceRenewalNanos);
+  void lost(Source source, String lock, long token, String cause, long sinceRenewalNanos);
 
   /**
    * A connection is up, or is not.

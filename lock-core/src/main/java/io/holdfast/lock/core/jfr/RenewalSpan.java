@@ -4,10 +4,10 @@ package io.holdfast.lock.core.jfr;
 public interface RenewalSpan {
 
   /**
-   * It ends now.
+   * It ends now. Only the first call counts; calls come one after the other.
    *
    * @param count of how many leases
-   * @param isAnswered whether the server answered; each hold then knows whether it is still there
+   * @param outcome how, as {@code RequestEvent.Outcome} has it
    */
-  void ended(int count, boolean isAnswered);
+  void ended(int count, String outcome);
 }

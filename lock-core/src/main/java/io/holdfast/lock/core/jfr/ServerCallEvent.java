@@ -24,17 +24,21 @@ final class ServerCallEvent extends Event implements CallSpan {
   String script = "";
 
   @Label("Outcome")
-  @Description("OK, REFUSED, or UNKNOWN if no answer came")
+  @Description("ok, refused, or unknown if no answer came")
   String outcome = "";
 
   @Override
   public void ended(String labelOfClient, String scriptOfCall, String howItEnded) {
-    end();
-    if (shouldCommit()) {
-      client = labelOfClient;
-      script = scriptOfCall;
-      outcome = howItEnded;
-      commit();
+    try {
+      end();
+      if (shouldCommit()) {
+        client = labelOfClient;
+        script = scriptOfCall;
+        outcome = howItEnded;
+        commit();
+      }
+    } catch (RuntimeException | Error e) {
+      Unrecorded.because(e);
     }
   }
 }

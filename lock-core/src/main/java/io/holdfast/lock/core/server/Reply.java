@@ -26,7 +26,7 @@ final class Reply implements BiConsumer<@Nullable List<Object>, @Nullable Throwa
   private final long sentNanos;
   private final ScriptCall<?> call;
   private final boolean withText;
-  private final @Nullable CallSpan span = Recorder.HERE.call();
+  private final @Nullable CallSpan span = Recorder.here().call();
   // Both written by the sender; no other thread can find itself in the first.
   private @Nullable Thread sender = Thread.currentThread();
   private @Nullable Throwable notHandedOn;

@@ -62,10 +62,7 @@ final class RequestNews {
 
   /** The request failed. */
   void failed(LuaScript script, long sentNanos, @Nullable CallSpan span, ServerFailure failure) {
-    RequestEvent.Outcome outcome =
-        failure.kind() == ServerFailure.Kind.UNKNOWN
-            ? RequestEvent.Outcome.UNKNOWN
-            : RequestEvent.Outcome.REFUSED;
+    RequestEvent.Outcome outcome = failure.told();
     if (span != null) {
       record(span, script, outcome);
     }
@@ -75,11 +72,7 @@ final class RequestNews {
   }
 
   private void record(CallSpan span, LuaScript script, RequestEvent.Outcome outcome) {
-    try {
-      span.ended(audience.clientLabel(), nameOf(script), outcome.name());
-    } catch (RuntimeException | Error e) { // the answer is to be handled all the same
-      logged(e);
-    }
+    span.ended(audience.clientLabel(), nameOf(script), outcome.text());
   }
 
   private void tell(LuaScript script, RequestEvent.Outcome outcome, long tookNanos) {

@@ -1,6 +1,7 @@
 package io.holdfast.lock.core.server;
 
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.RequestEvent;
 import io.holdfast.lock.core.key.LockKeys;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -59,6 +60,11 @@ public record ServerFailure(Kind kind, Throwable cause) {
     String message = Objects.requireNonNullElse(cause.getMessage(), "");
     return cause instanceof RedisCommandExecutionException
         && OF_REPLICA.stream().anyMatch(code -> startsWith(message, code));
+  }
+
+  /** What observers of requests are told. */
+  public RequestEvent.Outcome told() {
+    return kind == Kind.UNKNOWN ? RequestEvent.Outcome.UNKNOWN : RequestEvent.Outcome.REFUSED;
   }
 
   /** Whether the server said so itself. */

@@ -44,7 +44,15 @@ class InterruptRaceIT {
   private static void lockInterruptibly(ModelClient client, Gates gates, boolean forgetsToLeave) {
     ThreadWaiter waiter =
         new ThreadWaiter(
-            new Waiter.WaitRequest(ModelClient.TERM, null, null, 0, Deadline.never(), false));
+            new Waiter.WaitRequest(
+                ModelClient.TERM,
+                null,
+                null,
+                0,
+                Deadline.never(),
+                false,
+                Waiter.Share.WHOLE,
+                null));
     try {
       if (forgetsToLeave) {
         gates.enter(ModelClient.KEYS, waiter);

@@ -21,12 +21,15 @@ class PermitWaiter extends Waiter {
   }
 
   PermitWaiter(long now, boolean isImpatient, LeaseTerms terms) {
-    super(new WaitRequest(terms, null, null, now, Deadline.never(), isImpatient));
+    super(
+        new WaitRequest(terms, null, null, now, Deadline.never(), isImpatient, Share.WHOLE, null));
   }
 
   /** For a hold of that thread. */
   PermitWaiter(Thread owner) {
-    super(new WaitRequest(ModelClient.TERM, owner, null, 0, Deadline.never(), false));
+    super(
+        new WaitRequest(
+            ModelClient.TERM, owner, null, 0, Deadline.never(), false, Share.WHOLE, null));
   }
 
   @Override

@@ -58,7 +58,9 @@ class SendingErrorTest {
                 null,
                 client.clock().nanoTime(),
                 Deadline.never(),
-                false));
+                false,
+                Waiter.Share.WHOLE,
+                null));
     assertThatThrownBy(() -> driven.awaitUninterruptibly(gates, ModelClient.KEYS))
         .isInstanceOf(OutOfMemoryError.class);
     PermitWaiter next = waiter();

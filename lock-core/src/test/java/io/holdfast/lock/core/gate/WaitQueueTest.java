@@ -25,7 +25,9 @@ class WaitQueueTest {
               null,
               0,
               Deadline.never(),
-              isImpatient));
+              isImpatient,
+              Share.WHOLE,
+              null));
     }
 
     @Override

@@ -3,26 +3,130 @@ package io.holdfast.lock.core.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RecorderTest {
 
-  private static final Subject SUBJECT = new Subject("lock", "name", "client");
+  private static final String[] SPANS = {
+    "io.holdfast.LockAcquire",
+    "io.holdfast.LockHold",
+    "io.holdfast.ServerCall",
+    "io.holdfast.LeaseRenewal"
+  };
+  private static final Source SOURCE = new Source("plain", "client");
+
+  @TempDir private Path folder;
+
+  private static Recorder present() {
+    Recorder.lookAndWait();
+    return Recorder.here();
+  }
 
   @Test
-  void spans_whileTheyAreNotRecorded_areNotMade() {
+  void spans_onlyWhileTheyAreRecorded_areMade() {
     try (Recording recording = new Recording()) {
-      for (String event : new String[] {"LockAcquire", "LockHold", "ServerCall", "LeaseRenewal"}) {
-        recording.disable("io.holdfast." + event);
-      }
       recording.start();
+      Recorder recorder = present();
+      for (String event : SPANS) {
+        recording.disable(event);
+      }
+      assertThat(recorder.attempt()).isNull();
+      assertThat(recorder.condition()).isNull();
+      assertThat(recorder.call()).isNull();
+      assertThat(recorder.renewal()).isNull();
 
-      assertThat(Recorder.HERE.attempt()).isNull();
-      assertThat(Recorder.HERE.hold()).isNull();
-      assertThat(Recorder.HERE.call()).isNull();
-      assertThat(Recorder.HERE.renewal()).isNull();
+      for (String event : SPANS) {
+        recording.enable(event);
+      }
+      assertThat(recorder.attempt()).isNotNull();
+      assertThat(recorder.condition()).isNotNull();
+      assertThat(recorder.call()).isNotNull();
+      assertThat(recorder.renewal()).isNotNull();
     }
+  }
+
+  @Test
+  void attempt_onlyHoldsAreRecorded_tellsOfTheHoldOnly() throws Exception {
+    try (Recording recording = new Recording()) {
+      recording.disable("io.holdfast.LockAcquire");
+      recording.enable("io.holdfast.LockHold").withoutThreshold();
+      recording.start();
+      LockSpan span = present().attempt();
+      assertThat(span).isNotNull();
+      span.attemptEnded(SOURCE, "half", "acquired", 1);
+      span.holdBegins();
+      span.holdEnded(SOURCE, "half", "lost", 1);
+
+      assertThat(of(recording, "half"))
+          .singleElement()
+          .satisfies(
+              event ->
+                  assertThat(event.getEventType().getName()).isEqualTo("io.holdfast.LockHold"));
+    }
+  }
+
+  @Test
+  void hold_endsTwice_isToldOnceAndEndsWhereItWasOver() throws Exception {
+    try (Recording recording = new Recording()) {
+      recording.enable("io.holdfast.LockHold").withoutThreshold();
+      recording.enable("io.holdfast.LockAcquire").withoutThreshold();
+      recording.start();
+      LockSpan span = present().condition();
+      assertThat(span).isNotNull();
+      span.holdBegins();
+      span.holdBegins(); // the first was lost before anybody saw it
+      span.holdOver();
+      LockSpan after = present().attempt();
+      assertThat(after).isNotNull();
+      after.attemptEnded(SOURCE, "after", "acquired", 2);
+      span.holdEnded(SOURCE, "twice", "lost", 1);
+      span.holdEnded(SOURCE, "twice", "released", 1);
+
+      Instant later = of(recording, "after").get(0).getStartTime();
+      assertThat(of(recording, "twice"))
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(event.getString("outcome")).isEqualTo("lost");
+                assertThat(event.getEndTime()).isBeforeOrEqualTo(later);
+              });
+    }
+  }
+
+  @Test
+  void renewal_endsTwice_isToldOnce() throws Exception {
+    try (Recording recording = new Recording()) {
+      recording.enable("io.holdfast.LeaseRenewal");
+      recording.start();
+      RenewalSpan span = present().renewal();
+      assertThat(span).isNotNull();
+      span.ended(4711, "ok");
+      span.ended(4711, "unknown");
+
+      assertThat(all(recording))
+          .filteredOn(event -> event.hasField("count") && event.getInt("count") == 4711)
+          .singleElement()
+          .satisfies(event -> assertThat(event.getString("outcome")).isEqualTo("ok"));
+    }
+  }
+
+  private List<RecordedEvent> all(Recording recording) throws Exception {
+    Path file = folder.resolve("recorded.jfr");
+    recording.dump(file);
+    return RecordingFile.readAllEvents(file);
+  }
+
+  private List<RecordedEvent> of(Recording recording, String lock) throws Exception {
+    return all(recording).stream()
+        .filter(event -> event.hasField("lock") && lock.equals(event.getString("lock")))
+        .toList();
   }
 
   @Test
@@ -30,13 +134,13 @@ class RecorderTest {
     Recorder none = new NoRecorder();
 
     assertThat(none.attempt()).isNull();
-    assertThat(none.hold()).isNull();
+    assertThat(none.condition()).isNull();
     assertThat(none.call()).isNull();
     assertThat(none.renewal()).isNull();
     assertThatCode(
             () -> {
-              none.lost(SUBJECT, 1, "GONE", 1);
-              none.connection("client", "COMMANDS", "server", "UP", "");
+              none.lost(SOURCE, "name", 1, "gone", 1);
+              none.connection("client", "commands", "server", "up", "");
             })
         .doesNotThrowAnyException();
   }
