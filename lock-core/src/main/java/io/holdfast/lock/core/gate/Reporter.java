@@ -12,7 +12,6 @@ import io.holdfast.lock.core.engine.Tally;
 import io.holdfast.lock.core.jfr.LockSpan;
 import io.holdfast.lock.core.jfr.Recorder;
 import io.holdfast.lock.core.jfr.Source;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,8 +72,7 @@ record Reporter(
 
   /** Tells the flight recorder of a loss. */
   void recordLoss(String lockName, long token, LossCause cause, long sinceRenewalNanos) {
-    Recorder.here()
-        .lost(source, lockName, token, cause.name().toLowerCase(Locale.ROOT), sinceRenewalNanos);
+    Recorder.here().lost(source, lockName, token, cause, sinceRenewalNanos);
   }
 
   LockEvent event(String lockName, long token) {

@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.jfr;
 
+import io.holdfast.lock.LossCause;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The flight recorder of this JVM. */
@@ -12,9 +14,10 @@ final class JfrRecorder implements Recorder {
   private final LeaseRenewalEvent anyRenewal = new LeaseRenewalEvent();
   private final ConnectionChangeEvent anyChange = new ConnectionChangeEvent();
 
-  /** Loads all classes of events: in a thread of its own there is room for that. */
+  /** Loads all classes that it will need: in a thread of its own there is room for that. */
   JfrRecorder() {
     var unused = RecordedLock.find();
+    Unrecorded.load();
   }
 
   @Override
@@ -52,10 +55,12 @@ final class JfrRecorder implements Recorder {
   }
 
   @Override
-  public void lost(Source source, String lock, long token, String cause, long sinceRenewalNanos) {
+  public void lost(
+      Source source, String lock, long token, LossCause cause, long sinceRenewalNanos) {
     try {
       if (anyLoss.isEnabled()) {
-        new LockLostEvent().tell(source, lock, token, cause, sinceRenewalNanos);
+        new LockLostEvent()
+            .tell(source, lock, token, cause.name().toLowerCase(Locale.ROOT), sinceRenewalNanos);
       }
     } catch (RuntimeException | Error e) {
       Unrecorded.because(e);

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.jfr;
 
+import io.holdfast.lock.LossCause;
 import org.jspecify.annotations.Nullable;
 
 /** Nobody records in this JVM, or cannot. */
@@ -26,7 +27,8 @@ final class NoRecorder implements Recorder {
   }
 
   @Override
-  public void lost(Source source, String lock, long token, String cause, long sinceRenewalNanos) {}
+  public void lost(
+      Source source, String lock, long token, LossCause cause, long sinceRenewalNanos) {}
 
   @Override
   public void connection(

@@ -71,7 +71,11 @@ final class RecordedLock implements LockSpan {
   @Override
   public void holdOver() {
     if (hold != null && state == HELD) {
-      hold.end();
+      try {
+        hold.end();
+      } catch (RuntimeException | Error e) { // the caller gives the lock back
+        Unrecorded.because(e);
+      }
       state = OVER;
     }
   }

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.jfr;
 
+import io.holdfast.lock.LossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,10 @@ public interface Recorder {
     RecorderOfJvm.look();
   }
 
-  /** The same; if there is one, whatever happens after this call is told. Waits for no network. */
+  /**
+   * The same; if there is one, whatever happens after this call is told, unless the thread is
+   * interrupted, or the events cannot be loaded within 5 s. Waits for no network.
+   */
   static void lookAndWait() {
     RecorderOfJvm.lookAndWait();
   }
@@ -39,10 +43,10 @@ public interface Recorder {
   /**
    * A hold is lost.
    *
-   * @param cause why, as {@code LossCause} has it, in lower case
+   * @param cause why
    * @param sinceRenewalNanos since the last request that the server answered with a new expiry
    */
-  void lost(Source source, String lock, long token, String cause, long sinceRenewalNanos);
+  void lost(Source source, String lock, long token, LossCause cause, long sinceRenewalNanos);
 
   /**
    * A connection is up, or is not.

@@ -33,15 +33,16 @@ final class RecorderOfJvm {
   }
 
   static void look() {
-    if (present == NONE && isStarted() && IS_SOUGHT.compareAndSet(false, true)) {
-      boolean isBegun = false;
+    if (present == NONE
+        && !IS_SOUGHT.get()
+        && isStarted()
+        && IS_SOUGHT.compareAndSet(false, true)) {
       try {
         Thread loader = new Thread(RecorderOfJvm::load, "holdfast-flight-recorder");
         loader.setDaemon(true);
         loader.start();
-        isBegun = true;
-      } finally {
-        IS_SOUGHT.set(isBegun); // or another look tries again
+      } catch (RuntimeException | Error e) { // such as for want of a thread; locks go on
+        failed(e);
       }
     }
   }
@@ -72,10 +73,19 @@ final class RecorderOfJvm {
   private static void load() {
     try {
       present = new JfrRecorder();
-    } catch (RuntimeException | Error e) {
-      LOG.warn("The flight recorder will not record any locks", e);
-    } finally {
       IS_FOUND.countDown();
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
+  /** It is not tried again. */
+  private static void failed(Throwable thrown) {
+    IS_FOUND.countDown();
+    try {
+      LOG.warn("The flight recorder will not record any locks", thrown);
+    } catch (RuntimeException | Error e) {
+      // nothing is left to be done
     }
   }
 }

@@ -10,6 +10,11 @@ final class Unrecorded {
 
   private Unrecorded() {}
 
+  /** It is needed where there may be no room to load it: near the end of a stack. */
+  static void load() {
+    LOG.trace("Loaded");
+  }
+
   static void because(Throwable thrown) {
     try {
       LOG.warn("An event could not be recorded", thrown);

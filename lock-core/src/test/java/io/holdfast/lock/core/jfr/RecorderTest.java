@@ -3,6 +3,7 @@ package io.holdfast.lock.core.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.holdfast.lock.LossCause;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -139,7 +140,7 @@ class RecorderTest {
     assertThat(none.renewal()).isNull();
     assertThatCode(
             () -> {
-              none.lost(SOURCE, "name", 1, "gone", 1);
+              none.lost(SOURCE, "name", 1, LossCause.GONE, 1);
               none.connection("client", "commands", "server", "up", "");
             })
         .doesNotThrowAnyException();

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +54,7 @@ record Keytool(long period) {
    * Writes a file that does not exist yet: a copy, if one is kept.
    *
    * @param content what two such files have in common
-   * @param maker writes another file, that does not exist yet either
+   * @param maker writes it, if none is kept
    */
   void write(Path file, String content, Maker maker) {
     String archives = System.getProperty(KEPT_IN, "");
@@ -63,12 +65,12 @@ record Keytool(long period) {
       }
       Path directory = Files.createDirectories(Path.of(archives, "keytool"));
       Path kept = directory.resolve(named(content + '\n' + period));
-      if (!Files.exists(kept)) {
-        Path made = directory.resolve(UUID.randomUUID() + ".part");
-        maker.make(made);
-        keep(made, kept);
+      if (Files.exists(kept)) {
+        Files.copy(kept, file);
+      } else {
+        maker.make(file);
+        keep(file, kept);
       }
-      Files.copy(kept, file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -78,14 +80,18 @@ record Keytool(long period) {
     return UUID.nameUUIDFromBytes(content.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** The first one stays: other files may have been made with it. */
-  private static void keep(Path made, Path kept) throws IOException {
+  /** The first one stays, and is taken by others, too: more files may have been made with it. */
+  private static void keep(Path file, Path kept) throws IOException {
+    Path copy = Files.copy(file, kept.resolveSibling(UUID.randomUUID() + ".part"));
     try {
-      Files.createLink(kept, made);
-    } catch (FileAlreadyExistsException e) {
-      // of another JVM
+      Files.createLink(kept, copy);
+    } catch (FileAlreadyExistsException e) { // of another JVM
+      Files.copy(kept, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      // a file system without links: each JVM makes its own
+    } finally {
+      Files.delete(copy);
     }
-    Files.delete(made);
   }
 
   /** Runs it on a store. */
@@ -100,11 +106,12 @@ record Keytool(long period) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new IllegalStateException("%s: hangs".formatted(words));
       }
+      // It says so little that the pipe holds it.
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
         throw new IllegalStateException("%s: %s".formatted(words, said));
       }

@@ -13,7 +13,8 @@ import java.util.Optional;
  *
  * <p>It lives in a temporary directory of its own and writes nothing to disk unless {@linkplain
  * RedisServerBuilder#appendOnly() asked to}. It keeps its port through all restarts. {@link
- * #close()} kills it and deletes the directory; so does the end of this JVM, even by {@code
+ * #close()} kills it and deletes the directory, unless it {@linkplain
+ * RedisServerBuilder#mayHaveServed() may serve others}; the end of this JVM does, even by {@code
  * SIGKILL}. From version 7 {@code DEBUG} is allowed.
  *
  * <pre>{@code
@@ -32,7 +33,7 @@ public final class RedisServer implements TestServer {
   private final ServerRuns runs; // guarded by this, but for what never changes
   private final AdminConnection admin;
   private boolean mayServeAgain; // guarded by this
-  private boolean closed; // guarded by this
+  private volatile boolean closed; // written guarded by this
 
   private RedisServer(ServerRuns runs, boolean mayServeAgain) {
     this.runs = runs;
@@ -62,11 +63,16 @@ public final class RedisServer implements TestServer {
 
   /** Takes one that is as new, if there is one, and lets others take it in their turn. */
   static RedisServer startOrTake(ServerSettings settings) {
-    ServerRuns runs =
-        UsedServers.ofThisJvm().take(settings).orElseGet(() -> ServerRuns.begin(settings));
+    ServerRuns runs = UsedServers.ofThisJvm().take(settings).orElseGet(() -> beginMarked(settings));
     RedisServer server = new RedisServer(runs, true);
     Leftovers.add(server);
     return server;
+  }
+
+  private static ServerRuns beginMarked(ServerSettings settings) {
+    ServerRuns runs = ServerRuns.begin(settings);
+    UsedServers.mark(runs);
+    return runs;
   }
 
   private Optional<ShiftedTime> shiftedTime() {
@@ -126,17 +132,17 @@ public final class RedisServer implements TestServer {
     return runs.settings().binary().version();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if this server is closed: it may serve others
+   */
   @Override
   public RespClient admin() {
-    return admin.get();
-  }
-
-  @Override
-  public void resetStatistics() {
-    synchronized (this) {
-      mayServeAgain = false; // it forgets what it has executed
+    if (closed) {
+      throw new IllegalStateException(this + " is closed");
     }
-    TestServer.super.resetStatistics();
+    return admin.get();
   }
 
   /**

@@ -34,7 +34,7 @@ public final class TestAuthority {
   private static final String OF_KEY = "key";
   private static final int PEM_LINE = 64;
 
-  private final Keytool keytool = Keytool.now();
+  private final Keytool keytool;
   private final String name;
   private final Path directory;
   private final Path store;
@@ -42,7 +42,8 @@ public final class TestAuthority {
   private final Path certificate;
   private final Path key;
 
-  private TestAuthority(String name, Path directory) {
+  private TestAuthority(String name, Path directory, Keytool keytool) {
+    this.keytool = keytool;
     this.name = name;
     this.directory = directory;
     this.store = directory.resolve("authority.p12");
@@ -58,9 +59,13 @@ public final class TestAuthority {
    * @param name what its certificate says, and the directory
    */
   public static TestAuthority create(Path parent, String name) {
+    return create(parent, name, Keytool.now());
+  }
+
+  static TestAuthority create(Path parent, String name, Keytool keytool) {
     try {
       TestAuthority authority =
-          new TestAuthority(name, Files.createDirectory(parent.resolve(name)));
+          new TestAuthority(name, Files.createDirectory(parent.resolve(name)), keytool);
       authority.makeKeys();
       return authority;
     } catch (IOException e) {

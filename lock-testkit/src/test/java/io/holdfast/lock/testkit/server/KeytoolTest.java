@@ -82,9 +82,10 @@ class KeytoolTest {
 
   @Test
   void authority_madeTwice_signsForTheSameKey() {
-    TestAuthority one = TestAuthority.create(directory, "one");
-    TestAuthority again = TestAuthority.create(directory.resolve("kept"), "one");
-    TestAuthority other = TestAuthority.create(directory, "other");
+    Keytool keytool = Keytool.now();
+    TestAuthority one = TestAuthority.create(directory, "one", keytool);
+    TestAuthority again = TestAuthority.create(directory.resolve("kept"), "one", keytool);
+    TestAuthority other = TestAuthority.create(directory, "other", keytool);
 
     assertThat(again.key()).hasSameTextualContentAs(one.key());
     assertThat(again.certificate()).hasSameTextualContentAs(one.certificate());

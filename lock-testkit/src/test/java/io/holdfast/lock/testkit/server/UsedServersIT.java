@@ -1,10 +1,12 @@
 package io.holdfast.lock.testkit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.holdfast.lock.testkit.resp.RespClient;
+import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +41,6 @@ class UsedServersIT {
     RedisServer used = take();
     used.admin().command("EVAL", "return redis.call('set', KEYS[1], 'v')", "1", "k");
     String sha = used.admin().text("SCRIPT", "LOAD", "return 1");
-    RespClient other = RespClient.connect(used.uri());
     long pid = used.pid();
     used.close();
 
@@ -55,10 +56,9 @@ class UsedServersIT {
       used.close();
       assertThatIllegalStateException().isThrownBy(used::freeze);
       assertThatIllegalStateException().isThrownBy(used::restart);
+      assertThatIllegalStateException().isThrownBy(used::admin);
       assertThat(next.isRunning()).isTrue();
       assertThat(next.admin().text("PING")).isEqualTo("PONG");
-    } finally {
-      other.close();
     }
   }
 
@@ -97,6 +97,31 @@ class UsedServersIT {
     assertThat(isTakenAfter(RedisServer::kill)).isFalse();
     assertThat(isTakenAfter(RedisServer::restartEmpty)).isFalse();
     assertThat(isTakenAfter(TestServer::resetStatistics)).isFalse();
+  }
+
+  @Test
+  void start_statisticsForgottenAfterAChange_isAnother() {
+    assertThat(
+            isTakenAfter(
+                server -> {
+                  server.admin().command("CONFIG", "SET", "maxmemory", "1gb");
+                  server.admin().command("CONFIG", "RESETSTAT");
+                }))
+        .isFalse();
+  }
+
+  @Test
+  void start_somebodyIsStillConnected_isAnother() {
+    RedisServer used = take();
+    try (RespClient client = RespClient.connect(used.uri())) {
+      long pid = used.pid();
+      used.close();
+      try (RedisServer next = take()) {
+        assertThat(next.pid()).isNotEqualTo(pid);
+      }
+      assertThatExceptionOfType(UncheckedIOException.class)
+          .isThrownBy(() -> client.text("PING")); // it was killed
+    }
   }
 
   @Test
