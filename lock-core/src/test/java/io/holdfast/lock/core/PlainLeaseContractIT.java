@@ -22,6 +22,9 @@ class PlainLeaseContractIT {
   class Lease extends LeaseContract implements OfPlainLock {}
 
   @Nested
+  class LongWait extends LongWaitContract implements OfPlainLock {}
+
+  @Nested
   class Loss extends LossContract implements OfPlainLock {}
 
   @Nested

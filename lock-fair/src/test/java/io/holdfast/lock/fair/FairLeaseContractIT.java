@@ -24,6 +24,9 @@ class FairLeaseContractIT {
   class Lease extends LeaseContract implements OfFairLock {}
 
   @Nested
+  class LongWait extends LongWaitContract implements OfFairLock {}
+
+  @Nested
   class Loss extends LossContract implements OfFairLock {}
 
   @Nested

@@ -24,6 +24,9 @@ class WriteLeaseContractIT {
   class Lease extends LeaseContract implements OfWriteLock {}
 
   @Nested
+  class LongWait extends LongWaitContract implements OfWriteLock {}
+
+  @Nested
   class Loss extends LossContract implements OfWriteLock {}
 
   @Nested

@@ -21,6 +21,9 @@ class RedLeaseContractIT {
   class Lease extends LeaseContract implements OfThreeNodes {}
 
   @Nested
+  class LongWait extends LongWaitContract implements OfOneNode {}
+
+  @Nested
   class Loss extends LossContract implements OfThreeNodes {}
 
   @Nested

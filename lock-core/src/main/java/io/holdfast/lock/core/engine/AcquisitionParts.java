@@ -110,6 +110,11 @@ abstract sealed class AcquisitionParts permits Acquisition {
     return isQueued() && isSettled();
   }
 
+  /** What has come of keeping it at the server, for people. */
+  public String renewals() {
+    return keeping.story();
+  }
+
   /** What it asked for. */
   public LeaseTerms terms() {
     return spec.terms();

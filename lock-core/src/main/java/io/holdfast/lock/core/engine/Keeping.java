@@ -2,6 +2,7 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.lease.LeaseTerms;
+import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an acquisition keeps the lock that it holds: it is renewed, or found to be lost. All methods
@@ -21,6 +23,7 @@ final class Keeping {
   private final Acquisition acquisition;
   private final AcquireSpec spec;
   private int failures; // since the last answer
+  private @Nullable ServerFailure lastFailure; // of those; null if it was no word of one server
 
   // A request, answered or not, was for more than a claim lease. Set by any thread, never unset.
   private volatile boolean hasAskedForMore;
@@ -133,11 +136,34 @@ final class Keeping {
               return;
             }
           }
+          lastFailure =
+              outcome instanceof Outcome.Failed<Renewal.Answer> failed ? failed.failure() : null;
           if (mayArriveLate(outcome)) {
             acquisition.leaving.wentUnanswered();
           }
           renewAt(Backoff.againNanos(now(), failures++));
         });
+  }
+
+  /** What has come of keeping it, for people. */
+  String story() {
+    String since =
+        "last renewed %s ms ago"
+            .formatted(
+                TimeUnit.NANOSECONDS.toMillis(acquisition.grantedLease.sinceSetNanos(now())));
+    if (failures == 0) {
+      return since
+          + (spec.terms().isRenewed()
+              ? ", and no renewal has failed: did this process stand still?"
+              : ", as its lease is not renewed");
+    }
+    return "%s; %s renewals have failed since%s"
+        .formatted(
+            since,
+            failures,
+            lastFailure == null
+                ? ""
+                : ", the last one because " + FailureReason.of(lastFailure.cause()));
   }
 
   private static boolean mayArriveLate(Outcome<Renewal.Answer> outcome) {

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.EventLog;
 import io.holdfast.lock.core.engine.Monitor;
 import io.holdfast.lock.core.jfr.LockSpan;
 import java.time.Duration;
@@ -110,6 +111,7 @@ final class HoldEvents {
     reporter.tally().countLost(cause);
     reporter.recordLoss(lockName, hold.token(), cause, hold.sinceRenewalNanos());
     record(hold, "lost");
+    log(hold, cause);
     for (Consumer<LossCause> callback : hold.takeCallbacks()) {
       run(callback, cause);
     }
@@ -118,6 +120,30 @@ final class HoldEvents {
       Duration held = hold.heldFor();
       queue().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
     }
+  }
+
+  /** With the monitor held. What ends with its client surprises nobody. */
+  private void log(OwnedHold hold, LossCause cause) {
+    if (cause == LossCause.CLIENT_CLOSED || !reporter.log().isRead(EventLog.Topic.LOSS)) {
+      return;
+    }
+    String renewals = cause == LossCause.EXPIRED ? "; " + hold.acquisition().renewals() : "";
+    long heldMillis = hold.heldFor().toMillis();
+    monitor.afterwards(
+        () ->
+            reporter
+                .log()
+                .tell(
+                    EventLog.Topic.LOSS,
+                    () ->
+                        "%s is lost: %s; held for %s ms by %s, token %s%s"
+                            .formatted(
+                                hold.title(),
+                                cause.text(),
+                                heldMillis,
+                                hold.who(),
+                                hold.token(),
+                                renewals)));
   }
 
   /** Tells the flight recorder how a hold ended, if it records this one. */

@@ -63,6 +63,16 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
     return request.owner();
   }
 
+  /** Who owns it, for people. */
+  String who() {
+    Thread owner = request.owner();
+    return owner == null ? "a handle" : nameOf(owner);
+  }
+
+  static String nameOf(Thread thread) {
+    return "thread '%s'".formatted(thread.getName());
+  }
+
   /** Whether the thread that owns it has died. */
   boolean isOrphan() {
     Thread owner = request.owner();
