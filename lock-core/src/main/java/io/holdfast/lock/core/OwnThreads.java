@@ -105,7 +105,7 @@ record OwnThreads(
         CallbackDispatcher.to(directEvents),
         toEvents.beside(losses),
         dispatcher(chosen, offeringCompletions, completions),
-        CallbackDispatcher.to(log));
+        log);
   }
 
   private static CallbackDispatcher dispatcher(

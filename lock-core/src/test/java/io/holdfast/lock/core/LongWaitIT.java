@@ -17,6 +17,7 @@ import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.process.CapturedLog;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LongWaitIT {
 
   private static final Duration LONG = Duration.ofSeconds(31);
+
+  private static final String NOT_RENEWED = "its lease was not to be renewed";
 
   private final VirtualClock clock = new VirtualClock();
   private final TestThreads threads = TestThreads.open();
@@ -73,6 +76,22 @@ class LongWaitIT {
     eventually().isTrue("a line with " + String.join(", ", words), () -> log.lines(words) > 0);
   }
 
+  /** The client has seen it: its next requests fail at once. */
+  private void killServer() {
+    server.kill();
+    eventually().isTrue("not up", () -> !client.status().commands().isUp());
+  }
+
+  private void passUntilLost() {
+    eventually()
+        .isTrue(
+            "it is lost",
+            () -> {
+              clock.advance(Duration.ofSeconds(5));
+              return log.lines("is lost") > 0;
+            });
+  }
+
   private void awaitWaiters(HoldfastClient of, int count) {
     eventually().expect("they wait", () -> of.status().waiters(), waiting -> waiting == count);
   }
@@ -92,6 +111,26 @@ class LongWaitIT {
       awaitLine("heard", "has waited for 31 s");
       assertThat(log.lines("silent")).isZero();
     }
+  }
+
+  /** However long the one before it has waited, and was told of. */
+  @Test
+  void wait_behindALongerOne_isToldWhenThatHasGone() {
+    other.lock("a").lock();
+    CompletableFuture<Hold> first = client.lock("a").acquireAsync();
+    awaitWaiters(client, 1);
+    clock.advance(Duration.ofSeconds(60));
+    awaitLine("a future has waited for 60 s");
+    wantsTheLock("second", client);
+    awaitWaiters(client, 2);
+    clock.advance(Duration.ofSeconds(71));
+    awaitLine("a future has waited for 131 s, and 1 more here");
+
+    first.cancel(true);
+    awaitWaiters(client, 1);
+    clock.advance(Duration.ofSeconds(5));
+
+    awaitLine("second", "has waited for 76 s (");
   }
 
   @Test
@@ -153,7 +192,52 @@ class LongWaitIT {
 
     clock.advance(Duration.ofMinutes(2));
 
-    awaitLine("WARN", "'a' is lost", "by a handle", "token " + hold.token(), "is not renewed");
+    awaitLine("WARN", "'a': the hold of a handle is lost", "token " + hold.token(), NOT_RENEWED);
+    assertThat(log.lines("[holdfast-log-", "is lost")).as("by a thread of its own").isOne();
+  }
+
+  /** It was asked about again and again, which is no renewal. */
+  @Test
+  void loss_ofALeaseThatIsNotRenewedWhileTheServerIsAway_saysSo() throws Exception {
+    Hold unused =
+        client
+            .lock("a")
+            .acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(1))));
+    killServer();
+
+    passUntilLost();
+
+    awaitLine("is lost", NOT_RENEWED);
+  }
+
+  @Test
+  void loss_ofALeaseAtItsCap_saysSo() throws Exception {
+    Hold hold =
+        client
+            .lock("a")
+            .acquire(
+                AcquireOptions.defaults().lease(Lease.renewed().atMost(Duration.ofMinutes(12))));
+    clock.advance(Duration.ofMinutes(5));
+    eventually().expect("renewed", hold::remaining, left -> left.toMinutes() > 5);
+
+    clock.advance(Duration.ofMinutes(8));
+
+    awaitLine("is lost", "its lease has reached its cap");
+  }
+
+  /** The lease is shorter than an answer may take. */
+  @Test
+  void loss_beforeARenewalIsAnswered_doesNotBlameThisProcess() {
+    try (HoldfastClient hasty =
+        HoldfastClient.connect(
+            HoldfastSettings.builder().lease(Duration.ofSeconds(2)).build(), server.uri())) {
+      hasty.lock("b").lock();
+      server.freeze();
+
+      awaitLine("'b': the hold of thread", "is lost", "and a renewal is not answered yet");
+
+      server.thaw();
+    }
   }
 
   @Test
@@ -162,22 +246,17 @@ class LongWaitIT {
 
     clock.advance(Duration.ofMinutes(11));
 
-    awaitLine("'a' is lost", "last renewed 660000 ms ago", "did this process stand still?");
+    awaitLine("is lost", "last renewed 660000 ms ago", "did this process stand still?");
   }
 
   @Test
   void loss_behindRenewalsThatFailed_saysHowManyAndWhy() {
     client.lock("a").lock();
-    server.kill();
-    eventually()
-        .isTrue(
-            "it is lost",
-            () -> {
-              clock.advance(Duration.ofSeconds(5));
-              return log.lines("'a' is lost") > 0;
-            });
+    killServer();
 
-    awaitLine("'a' is lost", "renewals have failed since, the last one because", "not connected");
+    passUntilLost();
+
+    awaitLine("is lost", "failed renewals since then: ", ", the last because not connected");
   }
 
   @Test

@@ -110,9 +110,9 @@ abstract sealed class AcquisitionParts permits Acquisition {
     return isQueued() && isSettled();
   }
 
-  /** What has come of keeping it at the server, for people. */
-  public String renewals() {
-    return keeping.story();
+  /** What has become of its renewals, now that its validity is over. */
+  public Upkeep upkeep() {
+    return keeping.upkeep();
   }
 
   /** What it asked for. */

@@ -7,6 +7,7 @@ import io.holdfast.lock.core.server.ServerLink;
 import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -41,7 +42,7 @@ public final class Callbacks {
       CallbackDispatcher directEvents,
       CallbackDispatcher losses,
       CallbackDispatcher completions,
-      CallbackDispatcher log) {
+      Executor log) {
 
     /** All of it in one place. */
     public static Lanes all(CallbackDispatcher lane) {

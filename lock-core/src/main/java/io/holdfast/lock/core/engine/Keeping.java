@@ -2,7 +2,6 @@ package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.lease.LeaseTerms;
-import io.holdfast.lock.core.server.FailureReason;
 import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerFailure;
 import io.holdfast.lock.core.time.Backoff;
@@ -23,7 +22,8 @@ final class Keeping {
   private final Acquisition acquisition;
   private final AcquireSpec spec;
   private int failures; // since the last answer
-  private @Nullable ServerFailure lastFailure; // of those; null if it was no word of one server
+  private @Nullable ServerFailure lastFailure; // of those; null if no one server has told it
+  private boolean isUnanswered; // a renewal was sent
 
   // A request, answered or not, was for more than a claim lease. Set by any thread, never unset.
   private volatile boolean hasAskedForMore;
@@ -45,6 +45,7 @@ final class Keeping {
     } else if (!spec.listener().ownerIsAlive(acquisition)) {
       spec.listener().lost(acquisition, LossCause.OWNER_DIED);
     } else {
+      isUnanswered = true;
       spec.engine().renewals().add(acquisition, spec.verbs(), renewal(millisToRenew(now)));
       renewAt(now + 2 * spec.engine().times().commandTimeout().toNanos()); // or with the answer
     }
@@ -126,12 +127,14 @@ final class Keeping {
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
     spec.inMonitor(
         () -> {
+          isUnanswered = false;
           if (!acquisition.isHeld()) {
             return;
           }
           if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {
             if (answer.reply() != Renewal.Answer.UNCERTAIN) {
               failures = 0;
+              lastFailure = null;
               renewed(leaseMillis, sentNanos, answer.reply());
               return;
             }
@@ -145,25 +148,25 @@ final class Keeping {
         });
   }
 
-  /** What has come of keeping it, for people. */
-  String story() {
-    String since =
-        "last renewed %s ms ago"
-            .formatted(
-                TimeUnit.NANOSECONDS.toMillis(acquisition.grantedLease.sinceSetNanos(now())));
-    if (failures == 0) {
-      return since
-          + (spec.terms().isRenewed()
-              ? ", and no renewal has failed: did this process stand still?"
-              : ", as its lease is not renewed");
+  /** What has become of its renewals, now that its validity is over. */
+  Upkeep upkeep() {
+    long now = now();
+    return new Upkeep(
+        acquisition.grantedLease.sinceSetNanos(now), reason(now), failures, lastFailure);
+  }
+
+  private Upkeep.Reason reason(long now) {
+    GrantedLease lease = acquisition.grantedLease;
+    if (!spec.terms().isRenewed() && lease.isLeaseSet()) {
+      return Upkeep.Reason.FIXED;
     }
-    return "%s; %s renewals have failed since%s"
-        .formatted(
-            since,
-            failures,
-            lastFailure == null
-                ? ""
-                : ", the last one because " + FailureReason.of(lastFailure.cause()));
+    if (lease.hasReachedCap(now)) {
+      return Upkeep.Reason.CAPPED;
+    }
+    if (failures > 0) {
+      return Upkeep.Reason.FAILED;
+    }
+    return isUnanswered ? Upkeep.Reason.UNANSWERED : Upkeep.Reason.UNKNOWN;
   }
 
   private static boolean mayArriveLate(Outcome<Renewal.Answer> outcome) {

@@ -4,6 +4,7 @@ import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.lease.LeaseTerms;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,7 @@ final class Receiving {
   private void useIfFresh(InboxMessage.Granted grant) {
     if (acquisition.progress.isWaiting()) {
       if (acquisition.queueing.isStale(grant)) {
-        tellLate("did not take in time what it was given: others may have it by now");
+        tellUnused();
       } else {
         use(grant);
       }
@@ -88,10 +89,10 @@ final class Receiving {
     long askedLast = acquisition.queueing.askedNanos();
     long overdueNanos = now - askedLast - LeaseTerms.validityNanos(grant.millis());
     if (overdueNanos >= 0) {
-      long millis = TimeUnit.NANOSECONDS.toMillis(overdueNanos);
-      tellLate(
-          "heard %s ms too late that it was given it, and asks whether it still has it"
-              .formatted(millis));
+      tell(
+          () ->
+              "heard %s ms too late that it was given it, and asks whether it still has it"
+                  .formatted(TimeUnit.NANOSECONDS.toMillis(overdueNanos)));
       acquisition.asking.askIfSilent(); // read too late: is it still ours?
       return;
     }
@@ -108,13 +109,27 @@ final class Receiving {
     acquisition.keeping.renewGrantAt(now, grant.millis());
   }
 
-  private void tellLate(String what) {
-    String text =
-        "%s: a waiter here %s; did this process stand still?".formatted(spec.keys().title(), what);
+  /** Where several hold, the answer to a roll call may have overtaken it. */
+  private void tellUnused() {
+    if (!spec.verbs().severalHold()) {
+      tell(() -> "did not take in time what it was given, and others may have it by now");
+    }
+  }
+
+  private void tell(Supplier<String> what) {
+    String title = spec.keys().title();
     spec.listener()
         .monitor()
         .afterwards(
-            () -> spec.engine().callbacks().log().tell(EventLog.Topic.LATE_GRANT, () -> text));
+            () ->
+                spec.engine()
+                    .callbacks()
+                    .log()
+                    .tell(
+                        EventLog.Topic.LATE_GRANT,
+                        () ->
+                            "%s: a waiter here %s; did this process stand still?"
+                                .formatted(title, what.get())));
   }
 
   private void hold(long firstToken, long finalToken, boolean others) {

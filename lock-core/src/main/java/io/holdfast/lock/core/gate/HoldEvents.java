@@ -4,12 +4,14 @@ import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.EventLog;
 import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Upkeep;
 import io.holdfast.lock.core.jfr.LockSpan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +113,6 @@ final class HoldEvents {
     reporter.tally().countLost(cause);
     reporter.recordLoss(lockName, hold.token(), cause, hold.sinceRenewalNanos());
     record(hold, "lost");
-    log(hold, cause);
     for (Consumer<LossCause> callback : hold.takeCallbacks()) {
       run(callback, cause);
     }
@@ -120,30 +121,30 @@ final class HoldEvents {
       Duration held = hold.heldFor();
       queue().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
     }
+    log(hold, cause);
   }
 
-  /** With the monitor held. What ends with its client surprises nobody. */
+  /** What ends with its client surprises nobody. */
   private void log(OwnedHold hold, LossCause cause) {
-    if (cause == LossCause.CLIENT_CLOSED || !reporter.log().isRead(EventLog.Topic.LOSS)) {
+    if (cause == LossCause.CLIENT_CLOSED) {
       return;
     }
-    String renewals = cause == LossCause.EXPIRED ? "; " + hold.acquisition().renewals() : "";
+    String title = hold.title(); // all of it now: the line may be written much later
+    String owner = hold.who();
     long heldMillis = hold.heldFor().toMillis();
-    monitor.afterwards(
+    long token = hold.token();
+    Upkeep upkeep = cause == LossCause.EXPIRED ? hold.acquisition().upkeep() : null;
+    Supplier<String> line =
         () ->
-            reporter
-                .log()
-                .tell(
-                    EventLog.Topic.LOSS,
-                    () ->
-                        "%s is lost: %s; held for %s ms by %s, token %s%s"
-                            .formatted(
-                                hold.title(),
-                                cause.text(),
-                                heldMillis,
-                                hold.who(),
-                                hold.token(),
-                                renewals)));
+            "%s: the hold of %s is lost: %s; held for %s ms, token %s%s"
+                .formatted(
+                    title,
+                    owner,
+                    cause.text(),
+                    heldMillis,
+                    token,
+                    upkeep == null ? "" : "; " + upkeep.text());
+    monitor.afterwards(() -> reporter.log().tell(EventLog.Topic.LOSS, line));
   }
 
   /** Tells the flight recorder how a hold ended, if it records this one. */

@@ -3,44 +3,50 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.EventLog;
+import io.holdfast.lock.core.engine.EventLog.Topic;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks now and then for waiters here that wait long, and for holds of this client that last long
- * while others wait, and has the log tell of them, with what the server says: when the limit is
- * over, and again each time that the wait has doubled. The watchdog's thread.
+ * while others wait. The log tells of them, with what the server says: when the limit is over, and
+ * again each time that the wait has doubled. The watchdog's thread.
  */
 public final class LongWaits implements Watched {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LongWaits.class);
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int LOOKS_WITHIN_LIMIT = 4;
+
+  /** Holds for which the server is asked in one look whether others wait, at most. */
+  private static final int MOST_HOLDS = 10;
 
   private final Gates gates;
   private final BiConsumer<LockKeys, Consumer<Inspector.Story>> server;
   private final long limitNanos;
   private final long pauseNanos;
 
-  /** How long it has to last to be told of next, where it has been told of. */
-  private Map<Gate, Long> nextNanos = new HashMap<>();
+  private Map<Gate, Told> told = new HashMap<>(); // as of the last look
+  private int holdsToAskFor; // in this look
 
   private volatile long dueNanos;
 
   /**
-   * What lasts for long.
+   * What was long when a gate was looked at last.
    *
-   * @param topic a wait or a hold
-   * @param nanos how long it has lasted
-   * @param text for people
+   * @param subject the waiter or the hold
+   * @param nextNanos how long it has to last to be told of next
    */
-  private record Found(EventLog.Topic topic, long nanos, String text) {}
+  private record Told(Object subject, long nextNanos) {}
 
   private LongWaits(
       Gates gates, Duration limit, BiConsumer<LockKeys, Consumer<Inspector.Story>> server) {
@@ -81,19 +87,33 @@ public final class LongWaits implements Watched {
       gates.engine().watchdog().forget(this);
       return;
     }
-    Map<Gate, Long> stillLong = new HashMap<>();
+    Map<Gate, Told> stillLong = new HashMap<>();
+    holdsToAskFor = MOST_HOLDS;
     for (Gate gate : gates.inUse()) {
-      Found found = look(gate, now);
-      if (found != null) {
-        long next = nextNanos.getOrDefault(gate, limitNanos);
-        if (found.nanos() >= next) {
-          tell(gate, found);
-          next = doubledBeyond(next, found.nanos());
+      try {
+        Told next = next(gate, now);
+        if (next != null) {
+          stillLong.put(gate, next);
         }
-        stillLong.put(gate, next);
+      } catch (RuntimeException e) { // the others are looked at all the same
+        LOG.error("{}: who waits for how long is not known", gate.keys().title(), e);
       }
     }
-    nextNanos = stillLong;
+    told = stillLong;
+  }
+
+  private @Nullable Told next(Gate gate, long now) {
+    LongStory found = look(gate, now);
+    if (found == null) {
+      return null;
+    }
+    Told before = told.get(gate);
+    long next =
+        before != null && before.subject() == found.subject() ? before.nextNanos() : limitNanos;
+    if (found.nanos() >= next && tell(gate, found)) {
+      next = doubledBeyond(next, found.nanos());
+    }
+    return new Told(found.subject(), next);
   }
 
   private static long doubledBeyond(long nanos, long least) {
@@ -104,20 +124,43 @@ public final class LongWaits implements Watched {
     return doubled;
   }
 
-  private @Nullable Found look(Gate gate, long now) {
+  // ---- looking
+
+  private @Nullable LongStory look(Gate gate, long now) {
     gate.monitor.enter();
     try {
-      OwnedHold hold = longestHold(gate, now);
       Waiter waiter = longestWaiter(gate);
-      if (waiter != null && isLong(now - waiter.request.sinceNanos())) {
-        return ofWait(gate, waiter, hold, now);
+      boolean isLong = waiter != null && now - waiter.request.sinceNanos() >= limitNanos;
+      OwnedHold hold = longestHold(gate, now);
+      if (waiter != null && isLong) {
+        return LongStory.ofWait(waiter, waiters(gate) - 1, hold, now);
       }
       return hold != null && hold.acquisition().grantedLease().doOthersWait()
-          ? ofHold(gate, hold)
+          ? LongStory.ofHold(hold)
           : null;
     } finally {
       gate.monitor.leave();
     }
+  }
+
+  /** A wait for a signal does not count, nor the wait for the lock behind it. */
+  private static @Nullable Waiter longestWaiter(Gate gate) {
+    Waiter longest = gate.firstQueueing();
+    for (WaiterTicket ticket : gate.tickets()) {
+      long since = ticket.waiter.request.sinceNanos();
+      if (!ticket.isForSignal() && (longest == null || since - longest.request.sinceNanos() < 0)) {
+        longest = ticket.waiter;
+      }
+    }
+    return longest;
+  }
+
+  private static int waiters(Gate gate) {
+    int count = gate.queueing();
+    for (WaiterTicket ticket : gate.tickets()) {
+      count += ticket.isForSignal() ? 0 : 1;
+    }
+    return count;
   }
 
   /** Of those that last long. */
@@ -132,58 +175,31 @@ public final class LongWaits implements Watched {
     return longest;
   }
 
-  /** Those who wait for a signal do not count: that is no matter of the lock. */
-  private static @Nullable Waiter longestWaiter(Gate gate) {
-    Waiter longest = gate.firstQueueing();
-    for (WaiterTicket ticket : gate.tickets()) {
-      long since = ticket.waiter.request.sinceNanos();
-      if (!ticket.isForSignal() && (longest == null || since - longest.request.sinceNanos() < 0)) {
-        longest = ticket.waiter;
-      }
-    }
-    return longest;
-  }
+  // ---- telling
 
-  private boolean isLong(long nanos) {
-    return nanos >= limitNanos;
-  }
-
-  private static Found ofWait(Gate gate, Waiter waiter, @Nullable OwnedHold hold, long now) {
-    long nanos = now - waiter.request.sinceNanos();
-    int others = gate.waiting() - 1;
-    return new Found(
-        EventLog.Topic.LONG_WAIT,
-        nanos,
-        "%s: %s has waited for %s s%s%s"
-            .formatted(
-                gate.keys().title(),
-                waiter.who(),
-                TimeUnit.NANOSECONDS.toSeconds(nanos),
-                others > 0 ? ", and %s more wait here".formatted(others) : "",
-                hold == null ? "" : "; %s".formatted(heldHere(hold))));
-  }
-
-  private static Found ofHold(Gate gate, OwnedHold hold) {
-    return new Found(
-        EventLog.Topic.LONG_HOLD,
-        hold.heldFor().toNanos(),
-        "%s: %s while others wait".formatted(gate.keys().title(), heldHere(hold)));
-  }
-
-  private static String heldHere(OwnedHold hold) {
-    return "%s here has held it for %s s".formatted(hold.who(), hold.heldFor().toSeconds());
-  }
-
-  private void tell(Gate gate, Found found) {
+  /** False if it is to be told with a later look. */
+  private boolean tell(Gate gate, LongStory found) {
     EventLog log = gates.reporter().log();
-    if (log.isRead(found.topic())) {
-      server.accept(
-          gate.keys(),
-          story -> {
-            if (found.topic() == EventLog.Topic.LONG_WAIT || story.waiting() > 0) {
-              log.tell(found.topic(), () -> "%s (%s)".formatted(found.text(), story.text()));
-            }
-          });
+    if (found.isWait()) {
+      log.begin(Topic.LONG_WAIT)
+          .ifPresent(
+              line ->
+                  server.accept(
+                      gate.keys(),
+                      story -> line.write(() -> found.text(gate.keys().title(), story))));
+      return true;
     }
+    if (holdsToAskFor == 0 || !log.isRead(Topic.LONG_HOLD)) {
+      return false;
+    }
+    holdsToAskFor--;
+    server.accept(
+        gate.keys(),
+        story -> {
+          if (story.waiting() > 0) { // they may have gone
+            log.tell(Topic.LONG_HOLD, () -> found.text(gate.keys().title(), story));
+          }
+        });
+    return true;
   }
 }

@@ -70,7 +70,8 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
   }
 
   static String nameOf(Thread thread) {
-    return "thread '%s'".formatted(thread.getName());
+    String name = thread.getName();
+    return name.isEmpty() ? "a thread without a name" : "thread '%s'".formatted(name);
   }
 
   /** Whether the thread that owns it has died. */

@@ -6,6 +6,9 @@ import io.holdfast.lock.core.engine.EventLog.Topic;
 import io.holdfast.lock.core.race.VirtualClock;
 import io.holdfast.lock.testkit.process.CapturedLog;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,9 +65,57 @@ class EventLogTest {
     clock.advance(Duration.ofNanos(1));
     tell(Topic.LOSS, 2);
 
-    assertThat(captured.lines("(6 lines like this were left out) line 11 of LOSS")).isOne();
+    assertThat(captured.lines("(lines like this that were left out: 6) line 11 of LOSS")).isOne();
     assertThat(captured.lines("line 12 of LOSS")).isOne();
-    assertThat(captured.lines("were left out")).isOne();
+    assertThat(captured.lines("that were left out")).isOne();
+  }
+
+  /** A log that blocks keeps its lines waiting, but not for ever more of them. */
+  @Test
+  void tell_whileTheLogBlocks_leavesOutWhatWouldPileUp() {
+    List<Runnable> blocked = new ArrayList<>();
+    EventLog slow = new EventLog(blocked::add, clock);
+    for (int minute = 0; minute < 10; minute++) {
+      for (int i = 0; i < EventLog.MOST_A_MINUTE; i++) {
+        slow.tell(Topic.LOSS, () -> "slow");
+      }
+      clock.advance(MINUTE);
+    }
+    assertThat(blocked).hasSize(EventLog.MOST_WAITING);
+
+    blocked.forEach(Runnable::run);
+    slow.tell(Topic.LOSS, () -> "again");
+    blocked.get(EventLog.MOST_WAITING).run();
+
+    assertThat(captured.lines("slow")).isEqualTo(EventLog.MOST_WAITING);
+    assertThat(captured.lines("(lines like this that were left out: 60) again")).isOne();
+  }
+
+  @Test
+  void tell_whatCannotBeMadeOrWritten_throwsNothing() {
+    EventLog closed =
+        new EventLog(
+            task -> {
+              throw new RejectedExecutionException("for the test");
+            },
+            clock);
+
+    closed.tell(Topic.LOSS, () -> "line");
+    log.tell(
+        Topic.LOSS,
+        () -> {
+          throw new IllegalStateException("for the test");
+        });
+    log.tell(Topic.LOSS, () -> "afterwards");
+
+    assertThat(captured.lines("afterwards")).isOne();
+  }
+
+  @Test
+  void tell_nameWithALineBreak_staysOneLine() {
+    log.tell(Topic.LOSS, () -> "a name\nWARN io.holdfast.lock.loss - forged");
+
+    assertThat(captured.lines("a name?WARN io.holdfast.lock.loss - forged")).isOne();
   }
 
   @Test
