@@ -1,0 +1,57 @@
+package io.holdfast.lock.core.deadlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lock.LockKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BlockedThreadTest {
+
+  private static final BlockedThread PLAIN =
+      new BlockedThread(
+          "worker-1",
+          31_000,
+          new LockRef(LockKind.PLAIN, "b"),
+          List.of("app/1~hJ8w"),
+          List.of(new LockRef(LockKind.PLAIN, "a"), new LockRef(LockKind.WRITE, "c")));
+
+  @Test
+  void text_ofAThread_isOneLine() {
+    assertThat(BlockedThread.text(List.of(PLAIN)))
+        .isEqualTo("worker-1 31000 plain:b app%2F1%7EhJ8w plain:a,write:c");
+  }
+
+  @Test
+  void parse_ofWhateverNames_isWhatWasSaid() {
+    BlockedThread odd =
+        new BlockedThread(
+            "",
+            1,
+            new LockRef(LockKind.QUORUM, "a b\tc\nd,e:f%20+\ud83d\ude00"),
+            List.of(),
+            List.of(new LockRef(LockKind.FAIR, ""), new LockRef(LockKind.READ, ":,")));
+
+    assertThat(BlockedThread.parse(BlockedThread.text(List.of(PLAIN, odd))))
+        .containsExactly(PLAIN, odd);
+  }
+
+  @Test
+  void parse_ofLinesOfAnotherVersion_leavesThemOut() {
+    String line = BlockedThread.text(List.of(PLAIN));
+
+    assertThat(
+            BlockedThread.parse(
+                String.join(
+                    "\n",
+                    "",
+                    line + " more",
+                    line.replace("31000", "soon"),
+                    line.replace("plain:b", "other:b"),
+                    line.replace("plain:b", "b"),
+                    line.replace("%2F", "%2"),
+                    line)))
+        .containsExactly(PLAIN);
+    assertThat(BlockedThread.parse("")).isEmpty();
+  }
+}
