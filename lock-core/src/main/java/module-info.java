@@ -23,6 +23,9 @@ module io.holdfast.lock.core {
       io.holdfast.lock.fair,
       io.holdfast.lock.readwrite,
       io.holdfast.lock.semaphore;
+  exports io.holdfast.lock.core.deadlock to
+      io.holdfast.lock.cli,
+      io.holdfast.lock.redlock;
   exports io.holdfast.lock.core.lock to
       io.holdfast.lock.readwrite,
       io.holdfast.lock.redlock;

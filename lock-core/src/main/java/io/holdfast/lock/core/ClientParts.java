@@ -5,6 +5,7 @@ import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.LockStatistics;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.BlockedBoard;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
@@ -125,6 +126,7 @@ final class ClientParts {
             strays,
             callbacks,
             new Tallies(callbacks),
+            new BlockedBoard(clock),
             acquisitions,
             new AtomicLong());
     this.kinds =

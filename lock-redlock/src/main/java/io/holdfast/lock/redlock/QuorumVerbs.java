@@ -4,6 +4,7 @@ import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.Administration.Holder;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.BlockedVerbs;
 import io.holdfast.lock.core.engine.ChangeRequest;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.engine.Renewal;
@@ -126,6 +127,11 @@ final class QuorumVerbs implements LockVerbs, Administration {
   @Override
   public void inspectAll(LockKeys keys, Consumer<Outcome<State>> then) {
     inspect(keys, then);
+  }
+
+  @Override
+  public BlockedVerbs blocked() {
+    return new QuorumBlocked(quorum.nodes());
   }
 
   private Optional<Holder> ownHold(LockKeys keys) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +106,19 @@ public final class Deadlocks {
       cycleOf(one).ifPresent(cycle -> found.putIfAbsent(Set.copyOf(cycle.threads()), cycle));
     }
     return List.copyOf(found.values());
+  }
+
+  /** This thread, and those that hold what it waits for, and what they wait for, and so on. */
+  public Set<Witness> reachableFrom(Witness start) {
+    Set<Witness> reached = new LinkedHashSet<>();
+    Deque<Witness> open = new ArrayDeque<>(List.of(start));
+    while (!open.isEmpty()) {
+      Witness one = open.poll();
+      if (reached.add(one)) {
+        witnesses.stream().filter(one::waitsFor).forEach(open::add);
+      }
+    }
+    return reached;
   }
 
   /** The shortest circle with this thread, which comes first in it. */

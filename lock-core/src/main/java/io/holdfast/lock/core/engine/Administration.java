@@ -95,6 +95,9 @@ public interface Administration {
   /** Deletes what nobody owns. */
   void delete(LockKeys keys, Consumer<Outcome<Deletion>> then);
 
+  /** What the server is told, and asked, of blocked threads. */
+  BlockedVerbs blocked();
+
   /** Takes the lock away; the answer is whether anybody had it. */
   void force(LockKeys keys, Consumer<Outcome<Boolean>> then);
 

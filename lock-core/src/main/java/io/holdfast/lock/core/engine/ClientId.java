@@ -73,6 +73,12 @@ public final class ClientId {
     return end < 0 ? "?" : id.substring(0, end);
   }
 
+  /** The id of the client in the id of an acquisition. */
+  public static String clientOf(String acquisitionId) {
+    int end = acquisitionId.indexOf(':');
+    return end < 0 ? acquisitionId : acquisitionId.substring(0, end);
+  }
+
   /** Whether the acquisition is one of this client. */
   public static boolean isOf(String acquisitionId, String clientId) {
     return acquisitionId.startsWith(clientId + ':');

@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * @param strays what the server has of this client, and nobody here
  * @param callbacks where user code runs
  * @param tallies what has happened, in numbers
+ * @param blocked which threads wait for long, and hold other locks
  * @param acquisitions what is asked for or held, by number: the inbox finds them, the watchdog
  *     looks at them
  * @param numbers numbers of acquisitions, never used twice
@@ -42,6 +43,7 @@ public record Engine(
     Strays strays,
     Callbacks callbacks,
     Tallies tallies,
+    BlockedBoard blocked,
     Map<Long, Acquisition> acquisitions,
     AtomicLong numbers) {
 
@@ -69,6 +71,7 @@ public record Engine(
         new Strays(newId, none, newReleases, newWatchdog, clock),
         callbacks,
         tallies,
+        new BlockedBoard(clock),
         none,
         new AtomicLong());
   }

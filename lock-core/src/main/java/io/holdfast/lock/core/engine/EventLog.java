@@ -40,6 +40,8 @@ public final class EventLog {
     LONG_WAIT("long-wait", false),
     /** A hold lasts for long while others wait. */
     LONG_HOLD("long-hold", false),
+    /** Threads wait for each other. */
+    DEADLOCK("deadlock", true),
     /** A waiter was too late for what it was given, and may be passed over. */
     LATE_GRANT("late-grant", false);
 

@@ -30,6 +30,9 @@ public final class Tally implements LockStatistics.OfKind {
 
     /** How many who wait. */
     int waiting();
+
+    /** Shows each hold that a thread owns, with that thread and the name of the lock. */
+    void eachOfAThread(BiConsumer<Thread, String> action);
   }
 
   private final AtomicLong acquired = new AtomicLong();
@@ -159,6 +162,11 @@ public final class Tally implements LockStatistics.OfKind {
   @Override
   public int waiting() {
     return now(Census::waiting);
+  }
+
+  /** Shows each hold that a thread owns now, with that thread and the name of the lock. */
+  public void eachOfAThread(BiConsumer<Thread, String> action) {
+    censuses.forEach(census -> census.eachOfAThread(action));
   }
 
   private int now(ToIntFunction<Census> number) {

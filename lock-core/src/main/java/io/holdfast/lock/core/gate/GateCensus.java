@@ -5,6 +5,7 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.engine.Tally;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -37,6 +38,18 @@ final class GateCensus implements Tally.Census {
   @Override
   public int waiting() {
     return gates.stream().mapToInt(gate -> inside(gate, Gate::waiting)).sum();
+  }
+
+  @Override
+  public void eachOfAThread(BiConsumer<Thread, String> action) {
+    for (Gate gate : gates) {
+      for (OwnedHold hold : inside(gate, one -> one.owners().all())) {
+        Thread owner = hold.owner();
+        if (owner != null && hold.isValid()) {
+          action.accept(owner, hold.lockName());
+        }
+      }
+    }
   }
 
   private static <T> T inside(Gate gate, Function<Gate, T> question) {

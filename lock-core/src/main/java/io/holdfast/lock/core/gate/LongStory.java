@@ -1,5 +1,7 @@
 package io.holdfast.lock.core.gate;
 
+import io.holdfast.lock.core.deadlock.Deadlocks.Cycle;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param others how many more wait here
  * @param owner the name of what has held it here for long; null if nothing has
  * @param heldNanos for how long
+ * @param cycle the circle in which it waits, if that is known
  */
 record LongStory(
     Object subject,
@@ -21,37 +24,41 @@ record LongStory(
     @Nullable String waiter,
     int others,
     @Nullable String owner,
-    long heldNanos) {
+    long heldNanos,
+    Optional<Cycle> cycle) {
 
   /** With the monitor held. */
-  static LongStory ofWait(Waiter waiter, int others, @Nullable OwnedHold hold, long now) {
+  static LongStory ofWait(
+      Waiter waiter, long nanos, int others, @Nullable OwnedHold hold, Optional<Cycle> cycle) {
     return new LongStory(
         waiter,
         true,
-        now - waiter.request.sinceNanos(),
+        nanos,
         waiter.who(),
         others,
         hold == null ? null : hold.who(),
-        hold == null ? 0 : hold.heldFor().toNanos());
+        hold == null ? 0 : hold.heldFor().toNanos(),
+        cycle);
   }
 
   /** With the monitor held. */
   static LongStory ofHold(OwnedHold hold) {
     long nanos = hold.heldFor().toNanos();
-    return new LongStory(hold, false, nanos, null, 0, hold.who(), nanos);
+    return new LongStory(hold, false, nanos, null, 0, hold.who(), nanos, Optional.empty());
   }
 
   /** For people. */
   String text(String title, Inspector.Story server) {
     return isWait
-        ? "%s: %s has waited for %s s%s%s (%s)"
+        ? "%s: %s has waited for %s s%s%s (%s)%s"
             .formatted(
                 title,
                 waiter,
                 seconds(nanos),
                 others > 0 ? ", and %s more here".formatted(others) : "",
                 owner == null ? "" : "; " + heldHere(),
-                server.text())
+                server.text(),
+                cycle.map(known -> "; deadlock: " + known).orElse(""))
         : "%s: %s while others wait (%s)".formatted(title, heldHere(), server.text());
   }
 

@@ -7,7 +7,9 @@ import io.holdfast.lock.core.engine.EventLog.Topic;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watched;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -27,11 +29,15 @@ public final class LongWaits implements Watched {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int LOOKS_WITHIN_LIMIT = 4;
 
+  /** The server forgets what was seen in a look when so many more could have come. */
+  private static final int LOOKS_REMEMBERED = 3;
+
   /** Holds for which the server is asked in one look whether others wait, at most. */
   private static final int MOST_HOLDS = 10;
 
   private final Gates gates;
   private final BiConsumer<LockKeys, Consumer<Inspector.Story>> server;
+  private final Blockages blockages;
   private final long limitNanos;
   private final long pauseNanos;
 
@@ -49,29 +55,37 @@ public final class LongWaits implements Watched {
   private record Told(Object subject, long nextNanos) {}
 
   private LongWaits(
-      Gates gates, Duration limit, BiConsumer<LockKeys, Consumer<Inspector.Story>> server) {
+      Gates gates,
+      Administration administration,
+      Duration limit,
+      BiConsumer<LockKeys, Consumer<Inspector.Story>> server) {
     this.gates = gates;
     this.server = server;
     this.limitNanos = limit.toNanos();
     this.pauseNanos = Math.min(LONGEST_PAUSE.toNanos(), limitNanos / LOOKS_WITHIN_LIMIT);
     this.dueNanos = gates.engine().now() + pauseNanos;
+    Duration lasting = Duration.ofNanos(pauseNanos).multipliedBy(LOOKS_REMEMBERED);
+    this.blockages = new Blockages(gates, administration, lasting);
   }
 
   /** From now on, until the client is closed; unless its settings say never. */
   public static void watch(Gates gates, Administration administration) {
-    watch(gates, (keys, then) -> new Inspector(gates, administration, keys).askForStory(then));
+    watch(gates, administration, (keys, then) -> new Inspector(gates, administration, keys).askForStory(then));
   }
 
   /** The same for permits that have no owners. */
   public static void watchPermits(Gates gates, Administration administration) {
-    watch(gates, (keys, then) -> new Inspector(gates, administration, keys).askForCount(then));
+    watch(gates, administration, (keys, then) -> new Inspector(gates, administration, keys).askForCount(then));
   }
 
-  private static void watch(Gates gates, BiConsumer<LockKeys, Consumer<Inspector.Story>> server) {
+  private static void watch(
+      Gates gates,
+      Administration administration,
+      BiConsumer<LockKeys, Consumer<Inspector.Story>> server) {
     Engine engine = gates.engine();
     Duration limit = engine.times().longWait();
     if (!limit.isZero()) {
-      engine.watchdog().watch(new LongWaits(gates, limit, server));
+      engine.watchdog().watch(new LongWaits(gates, administration, limit, server));
     }
   }
 
@@ -89,6 +103,7 @@ public final class LongWaits implements Watched {
     }
     Map<Gate, Told> stillLong = new HashMap<>();
     holdsToAskFor = MOST_HOLDS;
+    blockages.begin();
     for (Gate gate : gates.inUse()) {
       try {
         Told next = next(gate, now);
@@ -100,6 +115,7 @@ public final class LongWaits implements Watched {
       }
     }
     told = stillLong;
+    blockages.end();
   }
 
   private @Nullable Told next(Gate gate, long now) {
@@ -129,11 +145,19 @@ public final class LongWaits implements Watched {
   private @Nullable LongStory look(Gate gate, long now) {
     gate.monitor.enter();
     try {
-      Waiter waiter = longestWaiter(gate);
-      boolean isLong = waiter != null && now - waiter.request.sinceNanos() >= limitNanos;
+      List<Waiter> waiters = waiters(gate);
+      Waiter longest = null;
+      for (Waiter waiter : waiters) {
+        long nanos = waitedNanos(waiter, now);
+        if (nanos >= limitNanos) {
+          blockages.see(gate, waiter, nanos);
+          longest = longest == null || nanos > waitedNanos(longest, now) ? waiter : longest;
+        }
+      }
       OwnedHold hold = longestHold(gate, now);
-      if (waiter != null && isLong) {
-        return LongStory.ofWait(waiter, waiters(gate) - 1, hold, now);
+      if (longest != null) {
+        return LongStory.ofWait(
+            longest, waitedNanos(longest, now), waiters.size() - 1, hold, blockages.cycleOf(longest));
       }
       return hold != null && hold.acquisition().grantedLease().doOthersWait()
           ? LongStory.ofHold(hold)
@@ -143,24 +167,23 @@ public final class LongWaits implements Watched {
     }
   }
 
-  /** A wait for a signal does not count, nor the wait for the lock behind it. */
-  private static @Nullable Waiter longestWaiter(Gate gate) {
-    Waiter longest = gate.firstQueueing();
-    for (WaiterTicket ticket : gate.tickets()) {
-      long since = ticket.waiter.request.sinceNanos();
-      if (!ticket.isForSignal() && (longest == null || since - longest.request.sinceNanos() < 0)) {
-        longest = ticket.waiter;
-      }
-    }
-    return longest;
+  private static long waitedNanos(Waiter waiter, long now) {
+    return now - waiter.request.sinceNanos();
   }
 
-  private static int waiters(Gate gate) {
-    int count = gate.queueing();
-    for (WaiterTicket ticket : gate.tickets()) {
-      count += ticket.isForSignal() ? 0 : 1;
+  /** A wait for a signal does not count, nor the wait for the lock behind it. */
+  private static List<Waiter> waiters(Gate gate) {
+    if (gate.waiting() == 0) {
+      return List.of();
     }
-    return count;
+    List<Waiter> waiters = new ArrayList<>();
+    gate.eachQueueing(waiters::add);
+    for (WaiterTicket ticket : gate.tickets()) {
+      if (!ticket.isForSignal()) {
+        waiters.add(ticket.waiter);
+      }
+    }
+    return waiters;
   }
 
   /** Of those that last long. */

@@ -164,8 +164,8 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   }
 
   @Override
-  protected final @Nullable Waiter firstQueueing() {
-    return waiters.head();
+  protected final void eachQueueing(Consumer<Waiter> action) {
+    waiters.forEach(action);
   }
 
   @Override

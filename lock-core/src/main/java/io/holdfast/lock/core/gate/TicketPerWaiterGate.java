@@ -4,7 +4,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /** Everybody who waits here has an acquisition of its own, so that the order is the server's. */
 public abstract class TicketPerWaiterGate extends Gate {
@@ -42,9 +42,7 @@ public abstract class TicketPerWaiterGate extends Gate {
   protected final void dismissAll(WaitResult result) {}
 
   @Override
-  protected final @Nullable Waiter firstQueueing() {
-    return null;
-  }
+  protected final void eachQueueing(Consumer<Waiter> action) {}
 
   @Override
   protected final int queueing() {

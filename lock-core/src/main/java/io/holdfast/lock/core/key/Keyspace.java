@@ -79,6 +79,11 @@ public final class Keyspace {
     return prefix + ":probe:" + clientId;
   }
 
+  /** Where a client tells of its blocked threads, for a while. */
+  public String blocked(String clientId) {
+    return prefix + ":blocked:" + clientId;
+  }
+
   /** What stands before a clientId in the name of its inbox. */
   public String inboxPrefix() {
     return prefix + ":inbox:";

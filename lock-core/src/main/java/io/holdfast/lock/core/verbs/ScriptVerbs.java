@@ -3,6 +3,7 @@ package io.holdfast.lock.core.verbs;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.engine.AskReply;
 import io.holdfast.lock.core.engine.AskRequest;
+import io.holdfast.lock.core.engine.BlockedVerbs;
 import io.holdfast.lock.core.engine.Change;
 import io.holdfast.lock.core.engine.ChangeRequest;
 import io.holdfast.lock.core.engine.LockVerbs;
@@ -47,6 +48,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   private final LockScripts scripts;
   private final Role role;
   private final ThinHolds thinHolds;
+  private final BlockedVerbs blocked;
   private final ScriptArguments arguments;
 
   /**
@@ -91,6 +93,7 @@ public final class ScriptVerbs implements LockVerbs, Administration {
     this.scripts = scripts;
     this.role = role;
     this.thinHolds = new ThinHolds(link, keyspace, scripts.endThin());
+    this.blocked = new BlockedThreads(link, keyspace);
     this.arguments = new ScriptArguments(ears, retention, keyspace.inboxPrefix(), kindFlags);
   }
 
@@ -254,6 +257,11 @@ public final class ScriptVerbs implements LockVerbs, Administration {
   @Override
   public void delete(LockKeys keys, Consumer<Outcome<Deletion>> then) {
     run(scripts.force(), keys, arguments.force(keys), Replies::deleted, then);
+  }
+
+  @Override
+  public BlockedVerbs blocked() {
+    return blocked;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.race;
 
 import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.engine.Acquisition;
+import io.holdfast.lock.core.engine.BlockedBoard;
 import io.holdfast.lock.core.engine.CallbackDispatcher;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.Engine;
@@ -99,6 +100,7 @@ public final class ModelClient implements Gates.Client {
             strays,
             callbacks,
             new Tallies(callbacks),
+            new BlockedBoard(clock),
             acquisitions,
             new AtomicLong());
   }
