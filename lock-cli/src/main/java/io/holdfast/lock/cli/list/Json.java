@@ -1,5 +1,8 @@
 package io.holdfast.lock.cli.list;
 
+import io.holdfast.lock.core.deadlock.BlockedThread;
+import io.holdfast.lock.core.deadlock.Deadlocks;
+import io.holdfast.lock.core.deadlock.LockRef;
 import io.holdfast.lock.cli.LockKind;
 import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import io.holdfast.lock.core.gate.Revocable.Held;
@@ -80,6 +83,27 @@ final class Json {
                     .number("heldMs", time.toMillis())
                     .number("token", held.token().orElseThrow()));
     return fields.end();
+  }
+
+  /** A circle of threads, in the order in which each waits for the next. */
+  static String line(Deadlocks.Cycle cycle) {
+    return new Fields()
+        .raw("deadlock", array(cycle.threads().stream().map(Json::blocked).toList()))
+        .end();
+  }
+
+  private static String blocked(Deadlocks.Witness witness) {
+    BlockedThread thread = witness.thread();
+    return person(witness.client())
+        .text("thread", thread.name())
+        .number("waitedMs", thread.waitedMillis() + witness.ageMillis())
+        .raw("waitsFor", lock(thread.waitsFor()))
+        .raw("holds", array(thread.holds().stream().map(Json::lock).toList()))
+        .end();
+  }
+
+  private static String lock(LockRef lock) {
+    return new Fields().text("kind", lock.kind().text()).text("name", lock.name()).end();
   }
 
   private static String waiter(WaitingClient client) {

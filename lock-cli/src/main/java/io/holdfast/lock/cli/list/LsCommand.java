@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli.list;
 
+import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.LockKind;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit status:",
       "    0  done, also if no lock is held",
+      "    1  with --deadlocks: there is one",
       "   64  the command line is wrong",
       "   69  the server cannot be reached, or refuses",
       "",
@@ -39,6 +41,7 @@ import picocli.CommandLine.Option;
       "  holdfast ls --all",
       "  holdfast ls --all --json | jq -r 'select(.waiting > 10) | .name'",
       "  holdfast ls --redis redis://db.example:6379 --prefix shop",
+      "  holdfast ls --deadlocks || echo look at these processes",
       "  holdfast ls --porcelain | sort -t \"$(printf '\\t')\" -k5nr",
     })
 public final class LsCommand implements Callable<Integer> {
@@ -53,6 +56,13 @@ public final class LsCommand implements Callable<Integer> {
       names = {"-a", "--all"},
       description = "All kinds in one table, with a column that says which.")
   private boolean all;
+
+  @Option(
+      names = "--deadlocks",
+      description =
+          "Threads that wait for each other's locks, of whatever kinds: in circles, so that none"
+              + " of them can go on. One line for each circle; exit status 1 if there is one.")
+  private boolean deadlocks;
 
   @Option(
       names = "--json",
@@ -84,8 +94,14 @@ public final class LsCommand implements Callable<Integer> {
     if (json && porcelain) {
       throw new UsageException("--json and --porcelain: only one of them");
     }
+    if (deadlocks && (all || kind.isSaid() || porcelain)) {
+      throw new UsageException("--deadlocks: not with --all, --kind or --porcelain");
+    }
     List<LockKind> kinds = all ? List.of(LockKind.values()) : List.of(kind.kind());
     try (ServerView view = ServerView.open(server)) {
+      if (deadlocks) {
+        return deadlocks(view.deadlocks());
+      }
       List<Entry> entries = view.inUse(kinds);
       if (json) {
         Json lines = new Json(view.serverMicros());
@@ -102,6 +118,18 @@ public final class LsCommand implements Callable<Integer> {
       }
       return ExitStatus.OK;
     }
+  }
+
+  private int deadlocks(List<Deadlocks.Cycle> cycles) {
+    if (json) {
+      cycles.forEach(cycle -> terminal.out().println(Json.line(cycle)));
+    } else if (cycles.isEmpty()) {
+      terminal.say(
+          "no thread is known to wait for itself (prefix '" + server.prefix() + "')");
+    } else {
+      cycles.forEach(cycle -> terminal.out().println("deadlock: " + Table.printable(cycle.toString())));
+    }
+    return cycles.isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
   private String nothing() {

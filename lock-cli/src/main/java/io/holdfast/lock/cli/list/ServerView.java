@@ -1,5 +1,6 @@
 package io.holdfast.lock.cli.list;
 
+import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.ReadWriteInspection;
@@ -94,10 +95,24 @@ final class ServerView implements AutoCloseable {
    * @throws UsageException as {@link #inUse}
    */
   KeyScan scan(List<LockKind> kinds, String namePrefix) {
+    requireWhole();
+    return new KeyScan(commands, keyspace, kinds, namePrefix);
+  }
+
+  /**
+   * The threads of all clients that wait for each other in circles.
+   *
+   * @throws UsageException as {@link #inUse}
+   */
+  List<Deadlocks.Cycle> deadlocks() {
+    requireWhole();
+    return new Deadlocks(new BlockedScan(commands, keyspace).witnesses(serverMicros())).cycles();
+  }
+
+  private void requireWhole() {
     if (!server.isCluster() && isNodeOfCluster()) {
       throw new UsageException("the server is a node of a Redis Cluster: add --cluster");
     }
-    return new KeyScan(commands, keyspace, kinds, namePrefix);
   }
 
   private boolean isNodeOfCluster() {

@@ -84,6 +84,11 @@ public final class Keyspace {
     return prefix + ":blocked:" + clientId;
   }
 
+  /** A glob pattern for SCAN that matches the keys where clients tell of their blocked threads. */
+  public String blockedPattern() {
+    return scanPattern("blocked");
+  }
+
   /** What stands before a clientId in the name of its inbox. */
   public String inboxPrefix() {
     return prefix + ":inbox:";
