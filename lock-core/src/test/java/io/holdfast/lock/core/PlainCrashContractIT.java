@@ -19,4 +19,7 @@ class PlainCrashContractIT {
   @Nested
   @Tag("long")
   class SharedBuffer extends SharedBufferContract implements OfPlainLock {}
+
+  @Nested
+  class ShardMessage extends ShardMessageContract.OfLocks implements OfPlainLock {}
 }

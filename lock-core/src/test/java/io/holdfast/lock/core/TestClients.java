@@ -69,6 +69,9 @@ public final class TestClients {
     spec.listeners().forEach(settings::listener);
     spec.directListeners().forEach(settings::directListener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
+    if (spec.isOfCluster()) {
+      settings.cluster();
+    }
     spec.time().ifPresent(time -> settings.clock(new TestClock(time)));
     ClientAccess.current()
         .filter(access -> uri.startsWith("rediss:"))

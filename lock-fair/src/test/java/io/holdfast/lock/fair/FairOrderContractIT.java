@@ -17,4 +17,7 @@ class FairOrderContractIT {
 
   @Nested
   class ManyWaiters extends ManyWaitersContract implements OfFairLock {}
+
+  @Nested
+  class ShardMessage extends ShardMessageContract.OfLocks implements OfFairLock {}
 }

@@ -14,4 +14,7 @@ class LatchContractIT {
 
   @Nested
   class SharedLatch extends SharedLatchContract implements OfLatch {}
+
+  @Nested
+  class ShardMessage extends ShardMessageContract.OfLatches implements OfLatch {}
 }

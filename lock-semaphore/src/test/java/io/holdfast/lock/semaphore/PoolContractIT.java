@@ -29,4 +29,7 @@ class PoolContractIT {
 
   @Nested
   class PoolSize extends PoolSizeContract implements OfPool {}
+
+  @Nested
+  class ShardMessage extends ShardMessageContract.OfPools implements OfPool {}
 }

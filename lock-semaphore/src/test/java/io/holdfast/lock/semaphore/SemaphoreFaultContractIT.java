@@ -17,4 +17,7 @@ class SemaphoreFaultContractIT {
 
   @Nested
   class SemaphoreWaiterFault extends SemaphoreWaiterFaultContract implements OfSemaphore {}
+
+  @Nested
+  class ShardMessage extends ShardMessageContract.OfSemaphores implements OfSemaphore {}
 }

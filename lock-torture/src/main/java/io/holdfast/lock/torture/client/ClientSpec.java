@@ -55,6 +55,7 @@ public final class ClientSpec {
   private List<LockListener> listeners = List.of();
   private List<LockListener> directListeners = List.of();
   private @Nullable ClientClock time;
+  private boolean isOfCluster;
 
   private ClientSpec() {}
 
@@ -68,6 +69,7 @@ public final class ClientSpec {
     copy.listeners = listeners;
     copy.directListeners = directListeners;
     copy.time = time;
+    copy.isOfCluster = isOfCluster;
     return copy;
   }
 
@@ -144,6 +146,13 @@ public final class ClientSpec {
     return copy;
   }
 
+  /** Of a cluster, of which its address names a node. */
+  public ClientSpec ofCluster() {
+    ClientSpec copy = copy();
+    copy.isOfCluster = true;
+    return copy;
+  }
+
   /** The client's name for people. */
   public Optional<String> label() {
     return Optional.ofNullable(label);
@@ -172,6 +181,11 @@ public final class ClientSpec {
   /** What the client takes for the time, if it can take another than that of this machine. */
   public Optional<ClientClock> time() {
     return Optional.ofNullable(time);
+  }
+
+  /** Whether the server is a cluster. */
+  public boolean isOfCluster() {
+    return isOfCluster;
   }
 
   /** Hear of attempts and releases in the threads in which they end. */
