@@ -3,12 +3,10 @@ package io.holdfast.lock.contract;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
-import io.holdfast.lock.testkit.proxy.Side;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -17,27 +15,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of waiters, and late requests, with an unknown outcome: no permit is lost, and none
- * invented.
+ * Requests with an unknown outcome: what all resources promise, and the confirmation of a grant. No
+ * permit is lost, and none invented.
  */
-public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
-
-  // ---- while waiting
-
-  @Test
-  @DisplayName("failure 1: the answer to a queued request is lost")
-  void acquire_answerToWaitingLost_isServedOnce() throws Exception {
-    for (Mishap mishap : Mishap.values()) {
-      others.acquire(PERMITS);
-      CompletableFuture<?> waiting;
-      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
-        waiting = actor("waiter").starts(() -> semaphore.acquire(2));
-        befallen.awaitFired(AT_ONCE);
-      }
-      within(GIVEN_UP).isTrue("queued", () -> watcher.getQueueLength() == 1);
-      assertServedOnce(mishap, waiting);
-    }
-  }
+public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite
+    implements LostAnswerContract {
 
   /** Also while its next question is in flight, as usual at these times. */
   @Test
@@ -59,19 +41,10 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     }
   }
 
-  private void assertServedOnce(Mishap mishap, CompletableFuture<?> waiting) {
-    others.release(PERMITS);
-    assertThat(waiting).as("%s", mishap).succeedsWithin(GIVEN_UP);
-    renewClient();
-    awaitAvailable(PERMITS - 2, GIVEN_UP);
-    staysAvailable(PERMITS - 2);
-    others.release(2);
-  }
-
   @Test
   @DisplayName("failure 1: the confirmation of a grant is lost, or its answer")
   void acquire_confirmationLost_isServedOnce() throws Exception {
-    for (Mishap mishap : Mishap.values()) {
+    for (Mishap mishap : Mishap.REPEATED) {
       others.acquire(PERMITS);
       CompletableFuture<?> waiting = queue("waiter", () -> semaphore.acquire(2));
       stays(Duration.ofMillis(50), "nothing under way", () -> !waiting.isDone());
@@ -132,57 +105,5 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     assertThat(waiting).succeedsWithin(GIVEN_UP);
     awaitAvailable(0);
     staysAvailable(0);
-  }
-
-  @Test
-  @DisplayName("failure 52: a waiter leaves, and the answer to its leaving is lost")
-  void acquire_interruptedAndItsLeavingUnanswered_leavesNothing() throws Exception {
-    others.acquire(PERMITS);
-    for (Mishap mishap : Mishap.values()) {
-      Actor leaver = actor("leaver");
-      CompletableFuture<?> leaving = leaver.starts(() -> semaphore.acquire(2));
-      awaitQueueLength(1);
-      stays(Duration.ofMillis(50), "nothing under way", () -> !leaving.isDone());
-      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
-        leaver.thread().interrupt();
-        assertThat(Actor.failure(leaving)).isInstanceOf(InterruptedException.class);
-        befallen.awaitFired(AT_ONCE);
-      }
-      within(GIVEN_UP).isTrue("it left", () -> watcher.getQueueLength() == 0);
-      renewClient(); // otherwise the next mishap hits its retries
-    }
-    others.release(PERMITS);
-    staysAvailable(PERMITS);
-  }
-
-  // ---- late
-
-  @Test
-  @DisplayName("failure 2: a request arrives when it was withdrawn over another connection")
-  void tryAcquire_arrivesAfterItsWithdrawal_takesNone() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    CompletableFuture<?> trying = actor("taker").begins(() -> semaphore.tryAcquire(2));
-    late.awaitFired(AT_ONCE);
-    long asked = scriptCalls();
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
-    assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
-    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > asked);
-    late.release();
-    staysAvailable(PERMITS);
-  }
-
-  @Test
-  @DisplayName("failure 61: a release arrives after its repeat")
-  void release_arrivesAfterItsRepeat_givesThemOnce() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    CompletableFuture<?> releasing = semaphore.releaseAsync(2);
-    late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
-    assertThat(releasing).succeedsWithin(GIVEN_UP);
-    assertThat(watcher.availablePermits()).isEqualTo(PERMITS + 2);
-    long before = scriptCalls();
-    late.release();
-    within(AT_ONCE).isTrue("the late one is executed", () -> scriptCalls() > before);
-    staysAvailable(PERMITS + 2);
   }
 }

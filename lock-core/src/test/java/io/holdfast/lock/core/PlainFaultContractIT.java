@@ -16,7 +16,7 @@ class PlainFaultContractIT {
   class LateAnswer extends LateAnswerContract implements OfPlainLock {}
 
   @Nested
-  class LostAnswer extends LostAnswerContract implements OfPlainLock {}
+  class LostAnswer extends LockLostAnswerContract implements OfPlainLock {}
 
   @Nested
   class LostMessage extends LostMessageContract implements OfPlainLock {}

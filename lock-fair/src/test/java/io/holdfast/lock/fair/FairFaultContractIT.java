@@ -32,7 +32,7 @@ class FairFaultContractIT {
 
   @Nested
   @Tag("long")
-  class LostAnswer extends LostAnswerContract implements OfFairLock {}
+  class LostAnswer extends LockLostAnswerContract implements OfFairLock {}
 
   @Nested
   class LostMessage extends LostMessageContract implements OfFairLock {}

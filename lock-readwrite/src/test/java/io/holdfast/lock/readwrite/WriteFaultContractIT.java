@@ -32,7 +32,7 @@ class WriteFaultContractIT {
 
   @Nested
   @Tag("long")
-  class LostAnswer extends LostAnswerContract implements OfWriteLock {}
+  class LostAnswer extends LockLostAnswerContract implements OfWriteLock {}
 
   @Nested
   class LostMessage extends LostMessageContract implements OfWriteLock {}
@@ -54,4 +54,7 @@ class WriteFaultContractIT {
   @Nested
   @Tag("long")
   class SharedBuffer extends SharedBufferContract implements OfWriteLock {}
+
+  @Nested
+  class ShardMessage extends ShardMessageContract.OfLocks implements OfWriteLock {}
 }

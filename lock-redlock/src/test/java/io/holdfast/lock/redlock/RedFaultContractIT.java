@@ -13,7 +13,7 @@ class RedFaultContractIT {
 
   @Nested
   @Tag("long")
-  class LostAnswer extends LostAnswerContract implements OfOneNode {}
+  class LostAnswer extends LockLostAnswerContract implements OfOneNode {}
 
   @Nested
   class LostMessage extends LostMessageContract implements OfOneNode {}
