@@ -47,9 +47,9 @@ public abstract class ContractSuite extends ContractWorld implements OfKind<Lock
   }
 
   /** Replaces the client behind {@link #lock} by another; closing it waits for its retries. */
-  final void renewClient() {
+  final void renewClient(ClientSpec spec) {
     client.close();
-    client = open(spec());
+    client = open(spec);
     lock = client.lock(name);
   }
 

@@ -100,8 +100,8 @@ public abstract class FaultSuite extends ContractSuite implements FaultyWorld {
     }
 
     @Override
-    public void renewClient() {
-      FaultSuite.this.renewClient();
+    public void renewClient(ClientSpec.Pace pace) {
+      FaultSuite.this.renewClient(spec().pace(pace));
       warmUp();
     }
 

@@ -275,7 +275,7 @@ public interface LostAnswerContract extends FaultyWorld {
 
       resource.give();
 
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(ContractWorld.LIMIT);
       assertThat(resource.held()).isZero();
       assertThat(resource.taken()).isOne();
     }

@@ -197,8 +197,8 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
     }
 
     @Override
-    public void renewClient() {
-      PoolFaultSuite.this.renewClient();
+    public void renewClient(ClientSpec.Pace pace) {
+      PoolFaultSuite.this.renewClient(spec().pace(pace));
       warmUp(pool);
       awaitNothingUnderWay();
     }

@@ -61,9 +61,9 @@ public abstract class PoolSuite extends ContractWorld implements OfKind<PoolFixt
   }
 
   /** Replaces the client behind {@link #pool} by another; closing it waits for its retries. */
-  final void renewClient() {
+  final void renewClient(ClientSpec spec) {
     client.close();
-    client = open(spec());
+    client = open(spec);
     pool = client.pool(name, SIZE);
   }
 

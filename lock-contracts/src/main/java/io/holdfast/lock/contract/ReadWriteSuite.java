@@ -46,23 +46,23 @@ public abstract class ReadWriteSuite extends ContractWorld implements OfKind<Rea
   @BeforeEach
   void openWorld(TestServer server) {
     fixture = fixture(server);
-    openClient();
+    openClient(spec());
     others = open(othersSpec()).lock(name);
     othersRead = others.readLock();
     othersWrite = others.writeLock();
   }
 
-  private void openClient() {
-    client = open(spec());
+  private void openClient(ClientSpec spec) {
+    client = open(spec);
     pair = client.lock(name);
     read = pair.readLock();
     write = pair.writeLock();
   }
 
   /** Replaces the client behind {@link #pair} by another; closing it waits for its retries. */
-  final void renewClient() {
+  final void renewClient(ClientSpec spec) {
     client.close();
-    openClient();
+    openClient(spec);
   }
 
   /** The settings of the client behind {@link #pair}. */

@@ -161,8 +161,8 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite implements FaultyW
     }
 
     @Override
-    public void renewClient() {
-      ReaderFaultSuite.this.renewClient();
+    public void renewClient(ClientSpec.Pace pace) {
+      ReaderFaultSuite.this.renewClient(spec().pace(pace));
       warmUp();
       awaitFree(); // a reader keeps its entry for a moment
     }

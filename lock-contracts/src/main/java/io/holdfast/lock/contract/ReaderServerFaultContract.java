@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Connections that break while readers read, and servers that refuse or have forgotten. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class ReaderServerFaultContract extends ReaderFaultSuite
-    implements ServerErrorContract {
+    implements ServerErrorContract, ConnectionFaultContract {
 
   private static final Duration LEASE = Duration.ofMillis(4500);
 

@@ -1,6 +1,7 @@
 package io.holdfast.lock.contract;
 
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
 import java.util.List;
 
@@ -46,11 +47,16 @@ interface Resource {
   /** How many wait for it at the server. */
   int waiting();
 
+  /** As {@link #renewClient(ClientSpec.Pace)}, with a quick one. */
+  default void renewClient() throws Exception {
+    renewClient(ClientSpec.Pace.QUICK);
+  }
+
   /**
    * Replaces the client by a new one, which has taken it and given it back once: no request is
    * under way, and the server knows its scripts.
    */
-  void renewClient() throws Exception;
+  void renewClient(ClientSpec.Pace pace) throws Exception;
 
   /** Asserts that nobody has it or waits for it, now or very soon, and that it can be taken. */
   void nothingLost();
@@ -70,5 +76,10 @@ interface Resource {
   /** Whether a waiter has it as soon as one server has granted it. */
   default boolean grantIsEnough() {
     return true;
+  }
+
+  /** Whether the message of a grant is enough, without the answer to any request. */
+  default boolean grantNeedsNoAnswer() {
+    return grantIsEnough();
   }
 }

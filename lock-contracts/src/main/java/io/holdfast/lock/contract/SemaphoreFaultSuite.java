@@ -156,8 +156,8 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
     }
 
     @Override
-    public void renewClient() {
-      SemaphoreFaultSuite.this.renewClient();
+    public void renewClient(ClientSpec.Pace pace) {
+      SemaphoreFaultSuite.this.renewClient(spec().pace(pace));
       warmUp();
     }
 
@@ -166,6 +166,11 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
       eventually().expect("nobody waits", watcher::getQueueLength, n -> n == 0);
       awaitAvailable(PERMITS, GIVEN_UP); // an answer may have been late
       staysAvailable(PERMITS);
+    }
+
+    @Override
+    public boolean grantNeedsNoAnswer() {
+      return false; // it is confirmed
     }
 
     @Override
