@@ -8,6 +8,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -47,8 +48,10 @@ public abstract class LockLostMessageContract extends FaultSuite implements Lost
   void waiter_thatDiesWithTheGrant_costsItsClaimOnly() throws Exception {
     Actor holder = holderOf(others);
     Actor waiter = actor("waiter");
+    Rule second = proxy.when(nextRequest().nth(2)).observe();
     CompletableFuture<?> waiting = waiter.starts(lock::lock);
     awaitQueueLength(1);
+    second.awaitFired(AT_ONCE);
     Actor third = actor("third");
     DistributedLock thirds = open(ClientSpec.defaults()).lock(name);
     CompletableFuture<?> behind = third.starts(thirds::lock);

@@ -6,9 +6,5 @@ import io.holdfast.lock.contract.*;
 @SuppressWarnings("ClassCanBeStatic") // they are nested suites
 class SemaphoreFaultContractIT {
 
-  class SemaphoreServerFault extends SemaphoreServerFaultContract implements OfSemaphore {}
-
   class SemaphoreWaiterFault extends SemaphoreWaiterFaultContract implements OfSemaphore {}
-
-  class ShardMessage extends ShardMessageContract.OfSemaphores implements OfSemaphore {}
 }
