@@ -58,6 +58,7 @@ public final class HoldfastSettings {
     private Duration linger = Duration.ZERO;
     private Duration commandTimeout = Duration.ofSeconds(2);
     private Duration unreachableLimit = Duration.ofSeconds(60);
+    private Duration longWait = Duration.ofSeconds(30);
     private Duration retention = Duration.ofMinutes(10);
     private boolean cluster;
     private boolean background;
@@ -71,9 +72,7 @@ public final class HoldfastSettings {
 
     private Builder() {}
 
-    /**
-     * The prefix of all keys and channels; {@code holdfast} by default. It is the trust boundary.
-     */
+    /** The prefix of all keys and channels, the trust boundary; {@code holdfast} by default. */
     public Builder keyPrefix(String prefix) {
       new Keyspace(prefix); // refuses what cannot be one
       this.keyPrefix = prefix;
@@ -81,9 +80,9 @@ public final class HoldfastSettings {
     }
 
     /**
-     * A name for people, shown to other clients; host and process id. The server shows the
-     * connections as {@code holdfast:<label>} in {@code CLIENT LIST}, unless the URI has a {@code
-     * clientName}. That needs no right: the name goes with {@code HELLO}.
+     * A name for people, shown to other clients; host and process id. {@code CLIENT LIST} shows the
+     * connections as {@code holdfast:<label>}, unless the URI has a {@code clientName}; no right is
+     * needed.
      */
     public Builder clientLabel(String label) {
       this.clientLabel = Optional.of(ClientId.requireLabel(label));
@@ -109,10 +108,7 @@ public final class HoldfastSettings {
       return this;
     }
 
-    /**
-     * How long the threads of this client may hand the lock on to each other while another client
-     * waits; 5 ms by default.
-     */
+    /** How long threads here hand a lock on while another client waits; 5 ms by default. */
     public Builder slice(Duration slice) {
       this.slice = SettingsRules.slice(slice);
       return this;
@@ -142,6 +138,15 @@ public final class HoldfastSettings {
      */
     public Builder unreachableLimit(Duration unreachableLimit) {
       this.unreachableLimit = SettingsRules.unreachableLimit(unreachableLimit);
+      return this;
+    }
+
+    /**
+     * After how long the log tells of a waiter, and who is in its way, and of a hold here for which
+     * others wait, and again each time that has doubled; 30 s by default, zero for never.
+     */
+    public Builder longWait(Duration longWait) {
+      this.longWait = SettingsRules.longWait(longWait);
       return this;
     }
 
@@ -222,8 +227,7 @@ public final class HoldfastSettings {
     }
 
     /**
-     * Hears what happens to this client's locks. To read counts now and then, {@link
-     * HoldfastClient#statistics()} is enough.
+     * Hears what happens to this client's locks. {@link HoldfastClient#statistics()} has counts.
      */
     public Builder listener(LockListener listener) {
       this.listeners.add(listener);
@@ -251,10 +255,7 @@ public final class HoldfastSettings {
       return this;
     }
 
-    /**
-     * Hears of each script that the client sends when its answer comes or fails to come. See {@link
-     * RequestObserver} for what it must not do.
-     */
+    /** Hears of each script that the client sends, when its answer comes or fails to come. */
     public Builder requestObserver(RequestObserver observer) {
       this.requestObservers.add(Objects.requireNonNull(observer, "observer"));
       return this;
@@ -281,6 +282,7 @@ public final class HoldfastSettings {
                   linger,
                   commandTimeout,
                   unreachableLimit,
+                  longWait,
                   Lease.MAXIMUM),
               retention,
               cluster,

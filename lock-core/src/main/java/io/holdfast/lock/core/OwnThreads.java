@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * @param losses one thread, for what holders want run at a loss: no listener delays it
  * @param completions several threads, and more for those that wait for a future: work behind one
  *     lock may wait for another
+ * @param log one thread, as the log may block
  * @param offeringEvents one thread, which hands events and losses to the executor of the
  *     application, in order
  * @param offeringCompletions likewise what completes futures: an executor that blocks one of them
@@ -32,6 +33,7 @@ record OwnThreads(
     ExecutorService directEvents,
     ExecutorService losses,
     ExecutorService completions,
+    ExecutorService log,
     ExecutorService offeringEvents,
     ExecutorService offeringCompletions)
     implements AutoCloseable {
@@ -47,6 +49,7 @@ record OwnThreads(
         oneThread("holdfast-direct-" + clientLabel),
         oneThread("holdfast-onlost-" + clientLabel),
         completions("holdfast-async-" + clientLabel),
+        oneThread("holdfast-log-" + clientLabel),
         oneThread("holdfast-offer-callback-" + clientLabel),
         oneThread("holdfast-offer-async-" + clientLabel));
   }
@@ -101,7 +104,8 @@ record OwnThreads(
         toEvents.beside(lostEvents),
         CallbackDispatcher.to(directEvents),
         toEvents.beside(losses),
-        dispatcher(chosen, offeringCompletions, completions));
+        dispatcher(chosen, offeringCompletions, completions),
+        log);
   }
 
   private static CallbackDispatcher dispatcher(
@@ -119,6 +123,7 @@ record OwnThreads(
     directEvents.shutdown();
     losses.shutdown();
     completions.shutdown();
+    log.shutdown();
     offeringEvents.shutdown();
     offeringCompletions.shutdown();
   }

@@ -34,6 +34,12 @@ final class SettingsRules {
     return between("unreachableLimit", value, Duration.ZERO, Duration.ofSeconds(Long.MAX_VALUE));
   }
 
+  static Duration longWait(Duration value) {
+    return value.isZero()
+        ? value
+        : between("longWait", value, Duration.ofSeconds(1), Duration.ofDays(1));
+  }
+
   static Duration retention(Duration value) {
     return between("retention", value, Duration.ofMinutes(1), Duration.ofDays(30));
   }

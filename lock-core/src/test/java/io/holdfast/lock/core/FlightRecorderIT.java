@@ -14,6 +14,11 @@ import io.holdfast.lock.core.race.VirtualClock;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.process.JvmProcess;
+import io.holdfast.lock.testkit.proxy.Command;
+import io.holdfast.lock.testkit.proxy.Connections;
+import io.holdfast.lock.testkit.proxy.Cut;
+import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.io.File;
 import java.io.IOException;
@@ -260,6 +265,34 @@ class FlightRecorderIT {
     }
   }
 
+  /** On a clock that stands still: the lease is over when the test says so. */
+  @Test
+  void releaseAsync_neverAnswered_isUnacknowledgedAndEndsWhereItWasGivenUp(
+      @FreshServer RedisServer server, @FreshServer FaultProxy proxy) throws Exception {
+    VirtualClock clock = new VirtualClock();
+    Duration length = Duration.ofMinutes(1);
+    HoldfastSettings settings =
+        HoldfastSettings.builder().clientLabel("unheard").clock(clock).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, proxy.uri())) {
+      DistributedLock lock = client.lock("recorded");
+      lock.acquire().close(); // the scripts are known
+      Hold hold = lock.acquire(AcquireOptions.defaults().lease(Lease.fixed(length)));
+      Rule swallowed = proxy.when(Command.script()).dropReply();
+      CompletableFuture<Void> release = hold.releaseAsync();
+      swallowed.awaitFired(Duration.ofMinutes(1));
+      assertThat(of(HOLD, is("token", hold.token()))).as("nobody knows yet").isEmpty();
+      clock.advance(length.plusSeconds(1)); // it is not worth asking again
+      int unusedCuts = proxy.cut(Connections.verbs(), Cut.RST);
+
+      assertThat(release).failsWithin(Duration.ofMinutes(1));
+      RecordedEvent held = one(HOLD, is("token", hold.token()));
+      assertSubject(held, "unheard");
+      assertThat(held.getString("outcome")).isEqualTo("unacknowledged");
+      RecordedEvent call = one(CALL, is("client", "unheard").and(is("outcome", "unknown")));
+      assertThat(held.getEndTime()).isBeforeOrEqualTo(call.getStartTime());
+    }
+  }
+
   @Test
   void await_untilASignal_endsAHoldAndIsNoAttempt(@FreshServer RedisServer server)
       throws Exception {
@@ -424,7 +457,7 @@ class FlightRecorderIT {
             .arguments(arguments.toArray(String[]::new))
             .start()) {
       assertThat(jvm.awaitLine("^recorder (.*)$").group(1)).isEqualTo("not started, not loaded");
-      var unused = jvm.awaitLine("^recorded$");
+      assertThat(jvm.awaitLine("^recorded, (.*)$").group(1)).isEqualTo("loaded");
     }
     assertThat(RecordingFile.readAllEvents(file))
         .filteredOn(event -> event.getEventType().getName().equals(ACQUIRE))

@@ -45,6 +45,7 @@ class HoldfastSettingsTest {
     assertThat(settings.times().linger()).isZero();
     assertThat(settings.times().commandTimeout()).isEqualTo(Duration.ofSeconds(2));
     assertThat(settings.times().unreachableLimit()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(settings.times().longWait()).isEqualTo(Duration.ofSeconds(30));
     assertThat(settings.retention()).isEqualTo(Duration.ofMinutes(10));
     assertThat(settings.isCluster()).isFalse();
     assertThat(settings.callbackExecutor()).isEmpty();
@@ -96,6 +97,13 @@ class HoldfastSettingsTest {
     assertRefused(() -> builder.linger(Duration.ofNanos(-1)), "linger", "PT0S", "PT10S");
     assertRefused(() -> builder.linger(Duration.ofSeconds(11)), "linger", "PT11S");
     assertThat(builder.linger(Duration.ZERO).build().values().times().linger()).isZero();
+  }
+
+  @Test
+  void longWait_outOfBounds_isRefused() {
+    assertRefused(() -> builder.longWait(Duration.ofMillis(999)), "longWait", "PT1S", "PT24H");
+    assertRefused(() -> builder.longWait(Duration.ofHours(25)), "longWait", "PT25H");
+    assertThat(builder.longWait(Duration.ZERO).build().values().times().longWait()).isZero();
   }
 
   @Test

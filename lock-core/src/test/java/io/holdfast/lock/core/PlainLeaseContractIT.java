@@ -16,6 +16,8 @@ class PlainLeaseContractIT {
 
   class Lease extends LeaseContract implements OfPlainLock {}
 
+  class LongWait extends LongWaitContract implements OfPlainLock {}
+
   class Loss extends LossContract implements OfPlainLock {}
 
   class ReleaseAfter extends ReleaseAfterContract implements OfPlainLock {}

@@ -23,8 +23,7 @@ final class RecordedLaterWorker {
       take(lock);
       System.out.printf(
           "recorder %s, %s%n",
-          FlightRecorder.isInitialized() ? "started" : "not started",
-          hasOurEvents() ? "loaded" : "not loaded");
+          FlightRecorder.isInitialized() ? "started" : "not started", ourEvents());
       String[] options = new String[args.length - 1];
       options[0] = "name=locks";
       System.arraycopy(args, 2, options, 1, args.length - 2);
@@ -32,7 +31,7 @@ final class RecordedLaterWorker {
       eventually().isTrue("it is told", () -> Recorder.here().renewal() != null);
       take(lock);
       command("jfrDump", (Object) new String[] {"name=locks", "filename=" + args[1]});
-      System.out.println("recorded");
+      System.out.println("recorded, " + ourEvents());
     }
   }
 
@@ -41,9 +40,11 @@ final class RecordedLaterWorker {
     lock.unlock();
   }
 
-  private static boolean hasOurEvents() throws JMException {
+  private static String ourEvents() throws JMException {
     return command("vmClassHierarchy", (Object) new String[0])
-        .contains("io.holdfast.lock.core.jfr.JfrRecorder");
+            .contains("io.holdfast.lock.core.jfr.JfrRecorder")
+        ? "loaded"
+        : "not loaded";
   }
 
   private static String command(String name, Object... arguments) throws JMException {

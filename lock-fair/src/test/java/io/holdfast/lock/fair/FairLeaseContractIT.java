@@ -18,6 +18,8 @@ class FairLeaseContractIT {
 
   class Lease extends LeaseContract implements OfFairLock {}
 
+  class LongWait extends LongWaitContract implements OfFairLock {}
+
   class Loss extends LossContract implements OfFairLock {}
 
   class ReleaseAfter extends ReleaseAfterContract implements OfFairLock {}

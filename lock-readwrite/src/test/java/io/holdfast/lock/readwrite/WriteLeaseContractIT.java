@@ -18,6 +18,8 @@ class WriteLeaseContractIT {
 
   class Lease extends LeaseContract implements OfWriteLock {}
 
+  class LongWait extends LongWaitContract implements OfWriteLock {}
+
   class Loss extends LossContract implements OfWriteLock {}
 
   class ReleaseAfter extends ReleaseAfterContract implements OfWriteLock {}

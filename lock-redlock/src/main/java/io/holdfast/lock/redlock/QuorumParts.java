@@ -11,6 +11,7 @@ import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.ConnectionState;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.LongWaits;
 import io.holdfast.lock.core.gate.Parking;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lock.CohortGate;
@@ -55,6 +56,7 @@ final class QuorumParts {
     this.isQuarantined = isQuarantined;
     this.verbs = new QuorumVerbs(quorum);
     this.gates = new Gates(quorum, verbs, LockKind.QUORUM, CohortGate::new);
+    LongWaits.watch(gates, verbs);
     quorum.engine().start();
   }
 
@@ -117,6 +119,7 @@ final class QuorumParts {
         Duration.ZERO,
         ofNode.commandTimeout(),
         unreachableLimit(ofNode, settings),
+        ofNode.longWait(),
         longest);
   }
 

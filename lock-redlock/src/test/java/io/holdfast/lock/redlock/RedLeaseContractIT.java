@@ -16,6 +16,8 @@ class RedLeaseContractIT {
 
   class Lease extends LeaseContract implements OfThreeNodes {}
 
+  class LongWait extends LongWaitContract implements OfOneNode {}
+
   class Loss extends LossContract implements OfThreeNodes {}
 
   class Renewal extends RenewalContract implements OfThreeNodes {}

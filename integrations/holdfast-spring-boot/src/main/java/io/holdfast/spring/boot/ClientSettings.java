@@ -55,6 +55,7 @@ final class ClientSettings {
     set("holdfast.linger", properties.linger(), settings::linger);
     set("holdfast.command-timeout", properties.commandTimeout(), settings::commandTimeout);
     set("holdfast.unreachable-limit", properties.unreachableLimit(), settings::unreachableLimit);
+    set("holdfast.long-wait", properties.longWait(), settings::longWait);
     set("holdfast.retention", properties.retention(), settings::retention);
     String label = properties.clientLabel();
     if (label != null) {

@@ -31,6 +31,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     spring.data.redis.timeout.
  * @param unreachableLimit How long a waiter without a time limit bears a server that cannot be
  *     reached.
+ * @param longWait After how long the log tells of a wait, and of a hold for which others wait; 0
+ *     for never.
  * @param retention How long the server remembers the last token of an unused lock.
  * @param cluster Redis Cluster.
  * @param quorum Locks that a majority of independent servers grants.
@@ -55,6 +57,7 @@ public record HoldfastProperties(
     @DefaultValue("0") Duration linger,
     @DefaultValue("2s") Duration commandTimeout,
     @DefaultValue("60s") Duration unreachableLimit,
+    @DefaultValue("30s") Duration longWait,
     @DefaultValue("10m") Duration retention,
     @DefaultValue Cluster cluster,
     @DefaultValue Quorum quorum,

@@ -31,6 +31,7 @@ class MetadataTest {
           Map.entry("holdfast.linger", "0"),
           Map.entry("holdfast.command-timeout", "2s"),
           Map.entry("holdfast.unreachable-limit", "60s"),
+          Map.entry("holdfast.long-wait", "30s"),
           Map.entry("holdfast.retention", "10m"),
           Map.entry("holdfast.cluster.enabled", "false"),
           Map.entry("holdfast.cluster.refresh.period", "null"),

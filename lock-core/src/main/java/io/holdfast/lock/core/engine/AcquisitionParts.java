@@ -110,6 +110,11 @@ abstract sealed class AcquisitionParts permits Acquisition {
     return isQueued() && isSettled();
   }
 
+  /** What has become of its renewals, now that its validity is over. */
+  public Upkeep upkeep() {
+    return keeping.upkeep();
+  }
+
   /** What it asked for. */
   public LeaseTerms terms() {
     return spec.terms();

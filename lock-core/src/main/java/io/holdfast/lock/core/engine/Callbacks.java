@@ -4,8 +4,10 @@ import io.holdfast.lock.LockListener;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.server.ServerLink;
+import io.holdfast.lock.core.time.MonotonicClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -32,17 +34,19 @@ public final class Callbacks {
    * @param directEvents tells direct listeners what no thread can tell that may wait
    * @param losses runs what holders want run at a loss: no listener delays it
    * @param completions runs what completes futures, and with them what users hung on to them
+   * @param log writes the log
    */
   public record Lanes(
       CallbackDispatcher events,
       CallbackDispatcher lostEvents,
       CallbackDispatcher directEvents,
       CallbackDispatcher losses,
-      CallbackDispatcher completions) {
+      CallbackDispatcher completions,
+      Executor log) {
 
     /** All of it in one place. */
     public static Lanes all(CallbackDispatcher lane) {
-      return new Lanes(lane, lane, lane, lane, lane);
+      return new Lanes(lane, lane, lane, lane, lane, lane);
     }
   }
 
@@ -53,6 +57,7 @@ public final class Callbacks {
   private final List<LockListener> queued;
   private final List<LockListener> direct;
   private final List<LockListener> all;
+  private final EventLog log;
 
   /**
    * With the listeners of the client.
@@ -65,11 +70,17 @@ public final class Callbacks {
     this.queued = List.copyOf(queued);
     this.direct = List.copyOf(direct);
     this.all = Stream.concat(queued.stream(), direct.stream()).toList();
+    this.log = new EventLog(lanes.log(), MonotonicClock.SYSTEM);
   }
 
   /** With listeners that are all told by the lane of events. */
   public Callbacks(Lanes lanes, List<LockListener> queued) {
     this(lanes, queued, List.of());
+  }
+
+  /** What is written to the log of the client's locks. */
+  public EventLog log() {
+    return log;
   }
 
   /** Whether anybody listens to events. */

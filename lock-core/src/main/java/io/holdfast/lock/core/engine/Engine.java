@@ -120,6 +120,7 @@ public record Engine(
    * @param linger how long an acquisition that is taken again and again stays after its release
    * @param commandTimeout how long an answer may take
    * @param unreachableLimit how long an untimed waiter bears an unreachable server
+   * @param longWait after how long the log tells of a wait; zero for never
    * @param longestLease what no lease may exceed
    */
   public record Times(
@@ -129,6 +130,7 @@ public record Engine(
       Duration linger,
       Duration commandTimeout,
       Duration unreachableLimit,
+      Duration longWait,
       Duration longestLease) {
 
     /**

@@ -170,6 +170,11 @@ public final class GrantedLease {
     return Math.max(0, TimeUnit.NANOSECONDS.toMillis(sinceNanos + terms.capNanos() - now));
   }
 
+  /** Whether only that is left of its cap by which its validity is shorter than its lease. */
+  boolean hasReachedCap(long now) {
+    return TimeUnit.MILLISECONDS.toNanos(capLeftMillis(now)) <= fullNanos / 20;
+  }
+
   /** Whether {@code millis} from now would be beyond the cap of the lease. */
   public boolean wouldExceedCap(long millis, long now) {
     return TimeUnit.MILLISECONDS.toNanos(millis) - (sinceNanos + terms.capNanos() - now) > 0;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an acquisition keeps the lock that it holds: it is renewed, or found to be lost. All methods
@@ -21,6 +22,8 @@ final class Keeping {
   private final Acquisition acquisition;
   private final AcquireSpec spec;
   private int failures; // since the last answer
+  private @Nullable ServerFailure lastFailure; // of those; null if no one server has told it
+  private boolean isUnanswered; // a renewal was sent
 
   // A request, answered or not, was for more than a claim lease. Set by any thread, never unset.
   private volatile boolean hasAskedForMore;
@@ -42,6 +45,7 @@ final class Keeping {
     } else if (!spec.listener().ownerIsAlive(acquisition)) {
       spec.listener().lost(acquisition, LossCause.OWNER_DIED);
     } else {
+      isUnanswered = true;
       spec.engine().renewals().add(acquisition, spec.verbs(), renewal(millisToRenew(now)));
       renewAt(now + 2 * spec.engine().times().commandTimeout().toNanos()); // or with the answer
     }
@@ -123,21 +127,46 @@ final class Keeping {
   void renewalAnswered(long leaseMillis, long sentNanos, Outcome<Renewal.Answer> outcome) {
     spec.inMonitor(
         () -> {
+          isUnanswered = false;
           if (!acquisition.isHeld()) {
             return;
           }
           if (outcome instanceof Outcome.Answered<Renewal.Answer> answer) {
             if (answer.reply() != Renewal.Answer.UNCERTAIN) {
               failures = 0;
+              lastFailure = null;
               renewed(leaseMillis, sentNanos, answer.reply());
               return;
             }
           }
+          lastFailure =
+              outcome instanceof Outcome.Failed<Renewal.Answer> failed ? failed.failure() : null;
           if (mayArriveLate(outcome)) {
             acquisition.leaving.wentUnanswered();
           }
           renewAt(Backoff.againNanos(now(), failures++));
         });
+  }
+
+  /** What has become of its renewals, now that its validity is over. */
+  Upkeep upkeep() {
+    long now = now();
+    return new Upkeep(
+        acquisition.grantedLease.sinceSetNanos(now), reason(now), failures, lastFailure);
+  }
+
+  private Upkeep.Reason reason(long now) {
+    GrantedLease lease = acquisition.grantedLease;
+    if (!spec.terms().isRenewed() && lease.isLeaseSet()) {
+      return Upkeep.Reason.FIXED;
+    }
+    if (lease.hasReachedCap(now)) {
+      return Upkeep.Reason.CAPPED;
+    }
+    if (failures > 0) {
+      return Upkeep.Reason.FAILED;
+    }
+    return isUnanswered ? Upkeep.Reason.UNANSWERED : Upkeep.Reason.UNKNOWN;
   }
 
   private static boolean mayArriveLate(Outcome<Renewal.Answer> outcome) {

@@ -3,6 +3,8 @@ package io.holdfast.lock.core.engine;
 import io.holdfast.lock.core.engine.Progress.State;
 import io.holdfast.lock.core.inbox.InboxMessage;
 import io.holdfast.lock.core.lease.LeaseTerms;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,8 +71,12 @@ final class Receiving {
   }
 
   private void useIfFresh(InboxMessage.Granted grant) {
-    if (acquisition.progress.isWaiting() && !acquisition.queueing.isStale(grant)) {
-      use(grant);
+    if (acquisition.progress.isWaiting()) {
+      if (acquisition.queueing.isStale(grant)) {
+        tellUnused();
+      } else {
+        use(grant);
+      }
     }
     if (spec.verbs().severalHold() && acquisition.queueing.isInRoll()) { // it was not used
       acquisition.asking.askIfSilent(); // no answer to a roll call says what was granted before
@@ -81,7 +87,12 @@ final class Receiving {
   private void use(InboxMessage.Granted grant) {
     long now = spec.now();
     long askedLast = acquisition.queueing.askedNanos();
-    if (askedLast + LeaseTerms.validityNanos(grant.millis()) - now <= 0) {
+    long overdueNanos = now - askedLast - LeaseTerms.validityNanos(grant.millis());
+    if (overdueNanos >= 0) {
+      tell(
+          () ->
+              "heard %s ms too late that it was given it, and asks whether it still has it"
+                  .formatted(TimeUnit.NANOSECONDS.toMillis(overdueNanos)));
       acquisition.asking.askIfSilent(); // read too late: is it still ours?
       return;
     }
@@ -96,6 +107,29 @@ final class Receiving {
     grantedLease.setBy(askedLast, grant.millis());
     hold(grant.firstToken(), grant.lastToken(), grant.othersWait());
     acquisition.keeping.renewGrantAt(now, grant.millis());
+  }
+
+  /** Where several hold, the answer to a roll call may have overtaken it. */
+  private void tellUnused() {
+    if (!spec.verbs().severalHold()) {
+      tell(() -> "did not take in time what it was given, and others may have it by now");
+    }
+  }
+
+  private void tell(Supplier<String> what) {
+    String title = spec.keys().title();
+    spec.listener()
+        .monitor()
+        .afterwards(
+            () ->
+                spec.engine()
+                    .callbacks()
+                    .log()
+                    .tell(
+                        EventLog.Topic.LATE_GRANT,
+                        () ->
+                            "%s: a waiter here %s; did this process stand still?"
+                                .formatted(title, what.get())));
   }
 
   private void hold(long firstToken, long finalToken, boolean others) {

@@ -81,6 +81,11 @@ final class ConditionTicket extends WaiterTicket {
   }
 
   @Override
+  boolean isForSignal() {
+    return true;
+  }
+
+  @Override
   public void notHeld(Acquisition asking) {
     gate.holds().lostBeforeRelease(before);
     refuse(asking, new WaitResult.Failed(() -> before.tellLoss().orElseGet(before::loss)));

@@ -38,7 +38,7 @@ public abstract class Gate extends Policy {
    * to go takes the ticket along.
    */
 
-  private static final CompletableFuture<Boolean> NOTHING_WITHDRAWN =
+  private static final CompletableFuture<?> NOTHING_WITHDRAWN =
       CompletableFuture.completedFuture(true);
 
   final Engine engine;
@@ -234,6 +234,12 @@ public abstract class Gate extends Policy {
   final int waiting() {
     assert monitor.isHeldByCurrentThread();
     return tickets.size() + queueing();
+  }
+
+  /** Those with a ticket of their own. */
+  final Set<WaiterTicket> tickets() {
+    assert monitor.isHeldByCurrentThread();
+    return tickets;
   }
 
   // ---- verdicts; with the monitor held

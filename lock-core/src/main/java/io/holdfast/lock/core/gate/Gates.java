@@ -8,6 +8,7 @@ import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.LockVerbs;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.lease.LeaseTerms;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -200,6 +201,16 @@ public final class Gates {
 
   private ClientClosedException closed() {
     return new ClientClosedException(client.clientDescription() + " is closed");
+  }
+
+  /** Whether the client is closed. */
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /** Those in use, whichever they are when it is looked at. */
+  Collection<Gate> inUse() {
+    return byKey.values();
   }
 
   /** How many names are in use. */

@@ -2,13 +2,16 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockEvent;
 import io.holdfast.lock.LossCause;
+import io.holdfast.lock.core.engine.EventLog;
 import io.holdfast.lock.core.engine.Monitor;
+import io.holdfast.lock.core.engine.Upkeep;
 import io.holdfast.lock.core.jfr.LockSpan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +121,30 @@ final class HoldEvents {
       Duration held = hold.heldFor();
       queue().tell(() -> reporter.callbacks().tellOfLoss(to -> to.lost(event, cause, held)));
     }
+    log(hold, cause);
+  }
+
+  /** What ends with its client surprises nobody. */
+  private void log(OwnedHold hold, LossCause cause) {
+    if (cause == LossCause.CLIENT_CLOSED) {
+      return;
+    }
+    String title = hold.title(); // all of it now: the line may be written much later
+    String owner = hold.who();
+    long heldMillis = hold.heldFor().toMillis();
+    long token = hold.token();
+    Upkeep upkeep = cause == LossCause.EXPIRED ? hold.acquisition().upkeep() : null;
+    Supplier<String> line =
+        () ->
+            "%s: the hold of %s is lost: %s; held for %s ms, token %s%s"
+                .formatted(
+                    title,
+                    owner,
+                    cause.text(),
+                    heldMillis,
+                    token,
+                    upkeep == null ? "" : "; " + upkeep.text());
+    monitor.afterwards(() -> reporter.log().tell(EventLog.Topic.LOSS, line));
   }
 
   /** Tells the flight recorder how a hold ended, if it records this one. */

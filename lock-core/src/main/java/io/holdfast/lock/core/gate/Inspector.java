@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A lock as the server sees it. */
 record Inspector(Gates gates, Administration administration, LockKeys keys) {
@@ -83,17 +84,45 @@ record Inspector(Gates gates, Administration administration, LockKeys keys) {
   }
 
   CompletableFuture<LockTimeoutException> timedOut(AcquireOptions options) {
-    CompletableFuture<LockTimeoutException> story = new CompletableFuture<>();
+    CompletableFuture<LockTimeoutException> thrown = new CompletableFuture<>();
+    askForStory(story -> thrown.complete(timedOut(options, story.text())));
+    return thrown;
+  }
+
+  /**
+   * What the server says of it, for people.
+   *
+   * @param waiting how many wait there; 0 if that is not known
+   */
+  record Story(String text, int waiting) {}
+
+  /** What is in the way of waiters; soon, in any thread. */
+  void askForStory(Consumer<Story> then) {
     administration.inspectAll(
         keys,
-        outcome -> {
-          String state =
-              outcome instanceof Outcome.Answered<Administration.State> answer
-                  ? describe(answer.reply())
-                  : "holder unknown";
-          story.complete(timedOut(options, state));
-        });
-    return story;
+        outcome ->
+            then.accept(story(outcome, state -> new Story(describe(state), state.tickets()))));
+  }
+
+  /** The same of permits that have no owners. */
+  void askForCount(Consumer<Story> then) {
+    administration.count(
+        keys,
+        outcome ->
+            then.accept(
+                story(
+                    outcome,
+                    count ->
+                        new Story(
+                            "%s of %s permits left, %s waiting at the server"
+                                .formatted(count.left(), count.size(), count.tickets()),
+                            count.tickets()))));
+  }
+
+  private static <T> Story story(Outcome<T> outcome, Function<T, Story> told) {
+    return outcome instanceof Outcome.Answered<T> answer
+        ? told.apply(answer.reply())
+        : new Story("holder unknown", 0);
   }
 
   /** What is in the way: the one holder, or its sharers. */

@@ -63,6 +63,17 @@ public final class OwnedHold extends HoldState implements Hold, WaitResult {
     return request.owner();
   }
 
+  /** Who owns it, for people. */
+  String who() {
+    Thread owner = request.owner();
+    return owner == null ? "a handle" : nameOf(owner);
+  }
+
+  static String nameOf(Thread thread) {
+    String name = thread.getName();
+    return name.isEmpty() ? "a thread without a name" : "thread '%s'".formatted(name);
+  }
+
   /** Whether the thread that owns it has died. */
   boolean isOrphan() {
     Thread owner = request.owner();

@@ -3,6 +3,7 @@ package io.holdfast.lock.core.gate;
 import io.holdfast.lock.core.engine.Acquisition;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a kind of lock decides on this side of the network: how callers wait, which may overtake
@@ -29,6 +30,9 @@ public abstract class Policy {
 
   /** All who wait fail, except those with a ticket of their own. */
   protected abstract void dismissAll(WaitResult result);
+
+  /** The first of those that wait without a ticket of their own; null if there is none. */
+  protected abstract @Nullable Waiter firstQueueing();
 
   /** How many wait, besides those with a ticket of their own. */
   protected abstract int queueing();

@@ -8,6 +8,7 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.core.engine.Callbacks;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
+import io.holdfast.lock.core.engine.EventLog;
 import io.holdfast.lock.core.engine.Tally;
 import io.holdfast.lock.core.jfr.LockSpan;
 import io.holdfast.lock.core.jfr.Recorder;
@@ -73,6 +74,11 @@ record Reporter(
   /** Tells the flight recorder of a loss. */
   void recordLoss(String lockName, long token, LossCause cause, long sinceRenewalNanos) {
     Recorder.here().lost(source, lockName, token, cause, sinceRenewalNanos);
+  }
+
+  /** What is written to the log. */
+  EventLog log() {
+    return callbacks.log();
   }
 
   LockEvent event(String lockName, long token) {

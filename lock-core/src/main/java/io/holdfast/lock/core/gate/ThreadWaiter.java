@@ -19,6 +19,11 @@ final class ThreadWaiter extends Waiter {
   }
 
   @Override
+  String who() {
+    return OwnedHold.nameOf(thread);
+  }
+
+  @Override
   boolean mayBeAsleep() {
     return thread != Thread.currentThread();
   }

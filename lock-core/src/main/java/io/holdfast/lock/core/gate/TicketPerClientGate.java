@@ -164,6 +164,11 @@ public abstract class TicketPerClientGate extends Gate implements AcquisitionLis
   }
 
   @Override
+  protected final @Nullable Waiter firstQueueing() {
+    return waiters.head();
+  }
+
+  @Override
   protected final int queueing() {
     return waiters.size();
   }

@@ -4,6 +4,7 @@ import io.holdfast.lock.core.engine.Acquisition;
 import io.holdfast.lock.core.key.LockKeys;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Everybody who waits here has an acquisition of its own, so that the order is the server's. */
 public abstract class TicketPerWaiterGate extends Gate {
@@ -39,6 +40,11 @@ public abstract class TicketPerWaiterGate extends Gate {
 
   @Override
   protected final void dismissAll(WaitResult result) {}
+
+  @Override
+  protected final @Nullable Waiter firstQueueing() {
+    return null;
+  }
 
   @Override
   protected final int queueing() {

@@ -117,6 +117,11 @@ public abstract class Waiter {
     return hasGone;
   }
 
+  /** Who it is, for people. */
+  String who() {
+    return "a future";
+  }
+
   /** It is in this gate now. Before any result, with the gate's monitor held. */
   void entered(Gate gate) {}
 

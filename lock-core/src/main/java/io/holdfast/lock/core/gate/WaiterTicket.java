@@ -65,6 +65,11 @@ public class WaiterTicket implements AcquisitionListener {
     return !waiter.isImpatient();
   }
 
+  /** Whether its waiter waits for a signal. */
+  boolean isForSignal() {
+    return false;
+  }
+
   /** What it asks by; null when the wait is over. With the monitor held. */
   protected final @Nullable Acquisition asked() {
     assert gate.monitor.isHeldByCurrentThread();

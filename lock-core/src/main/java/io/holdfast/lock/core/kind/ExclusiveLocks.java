@@ -8,6 +8,7 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.engine.Administration;
 import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.LongWaits;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.lock.CohortGate;
 import io.holdfast.lock.core.lock.GateLock;
@@ -42,6 +43,7 @@ public final class ExclusiveLocks implements LocksOfKind {
     this.gates = new Gates(parts, verbs, kind.lockKind(), kind.factory());
     this.administration = verbs;
     this.keyspace = parts.keyspace();
+    LongWaits.watch(gates, verbs);
     parts.endStrays(kind.keyWord(), name -> keyspace.lock(kind.keyWord(), name), verbs);
   }
 

@@ -146,7 +146,12 @@ class CallbacksTest {
         new CallbackDispatcher(theirQueue::add, Runnable::run, ownQueue::add);
     Callbacks.Lanes lanes =
         new Callbacks.Lanes(
-            events, events.beside(ownQueue::add), events, events.beside(ownQueue::add), events);
+            events,
+            events.beside(ownQueue::add),
+            events,
+            events.beside(ownQueue::add),
+            events,
+            events);
     LockListener listener =
         new LockListener() {
           @Override

@@ -1,5 +1,6 @@
 package io.holdfast.lock.core.jfr;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
@@ -7,6 +8,9 @@ import io.holdfast.lock.LossCause;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import jdk.jfr.EventType;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -14,6 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecorderTest {
+
+  private static final String OURS = "io.holdfast.";
+  private static final Set<String> OF_EACH_EVENT =
+      Set.of("startTime", "duration", "eventThread", "stackTrace");
 
   private static final String[] SPANS = {
     "io.holdfast.LockAcquire",
@@ -28,6 +36,40 @@ class RecorderTest {
   private static Recorder present() {
     Recorder.lookAndWait();
     return Recorder.here();
+  }
+
+  /** Scripts and dashboards stand on them. A {@link SecondCore} has some of them again. */
+  @Test
+  void events_inARecording_haveTheirFieldsInThisOrder() throws Exception {
+    try (Recording recording = new Recording()) {
+      recording.start();
+      Recorder unused = present();
+      Path file = folder.resolve("types.jfr");
+      recording.dump(file);
+
+      try (RecordingFile read = new RecordingFile(file)) {
+        assertThat(read.readEventTypes().stream().flatMap(RecorderTest::fields).distinct())
+            .containsExactlyInAnyOrder(
+                "LockAcquire: lock=Lock, kind=Kind, client=Client, outcome=Outcome, token=Fencing Token",
+                "LockHold: lock=Lock, kind=Kind, client=Client, outcome=Outcome, token=Fencing Token",
+                "LockLost: lock=Lock, kind=Kind, client=Client, token=Fencing Token, cause=Cause,"
+                    + " sinceRenewal=Since Renewal",
+                "ServerCall: client=Client, script=Script, outcome=Outcome",
+                "LeaseRenewal: count=Count, outcome=Outcome",
+                "ConnectionChange: client=Client, connection=Connection, server=Server, state=State,"
+                    + " reason=Reason");
+      }
+    }
+  }
+
+  private static Stream<String> fields(EventType type) {
+    return type.getName().startsWith(OURS)
+        ? Stream.of(
+            type.getFields().stream()
+                .filter(field -> !OF_EACH_EVENT.contains(field.getName()))
+                .map(field -> field.getName() + "=" + field.getLabel())
+                .collect(joining(", ", type.getName().substring(OURS.length()) + ": ", "")))
+        : Stream.empty();
   }
 
   @Test

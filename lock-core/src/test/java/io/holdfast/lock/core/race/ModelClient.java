@@ -116,6 +116,7 @@ public final class ModelClient implements Gates.Client {
         linger,
         COMMAND_TIMEOUT,
         Duration.ofSeconds(60),
+        Duration.ZERO,
         Duration.ofDays(1));
   }
 

@@ -5,6 +5,7 @@ import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.gate.LongWaits;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
@@ -34,6 +35,8 @@ public final class ReadWritePairs implements LocksOfKind {
     this.gates = new ReadWriteGates(parts, writers, readers);
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    LongWaits.watch(gates.writing(), writers);
+    LongWaits.watch(gates.reading(), readers);
     parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), writers);
   }
 

@@ -5,6 +5,7 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.gate.GateFactory;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.LongWaits;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
@@ -33,7 +34,9 @@ public final class CountingSemaphores implements LocksOfKind {
   }
 
   private Gates gates(KindParts parts, GateFactory factory) {
-    return new Gates(parts, verbs, LockKind.SEMAPHORE, factory);
+    Gates gates = new Gates(parts, verbs, LockKind.SEMAPHORE, factory);
+    LongWaits.watchPermits(gates, verbs);
+    return gates;
   }
 
   /** Those of this client: always the same ones. */

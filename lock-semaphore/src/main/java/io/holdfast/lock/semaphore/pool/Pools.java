@@ -5,6 +5,7 @@ import io.holdfast.lock.LockKind;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.gate.Gates;
+import io.holdfast.lock.core.gate.LongWaits;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.kind.ClientAccess;
 import io.holdfast.lock.core.kind.KindParts;
@@ -31,6 +32,7 @@ public final class Pools implements LocksOfKind {
     this.gates = new Gates(parts, verbs, LockKind.POOL, PoolGate::new);
     this.keyspace = parts.keyspace();
     this.kind = kind;
+    LongWaits.watch(gates, verbs);
     parts.endStrays(kind, name -> keyspace.sharedLock(kind, name), verbs);
   }
 

@@ -62,10 +62,17 @@ final class ServerRuns {
     for (int i = 0; i < tries; i++) {
       Ports ports =
           Ports.choose(settings.port(), settings.tls().isPresent(), settings.isOfCluster());
-      directory.writeConfiguration(settings.configuration(directory.path(), ports));
-      Optional<ServerProcess> process =
-          ServerProcess.start(
-              settings, directory.path(), uri(settings, ports), guard, Readiness.ANSWERS);
+      Optional<ServerProcess> process = Optional.empty();
+      try {
+        directory.writeConfiguration(settings.configuration(directory.path(), ports));
+        process =
+            ServerProcess.start(
+                settings, directory.path(), uri(settings, ports), guard, Readiness.ANSWERS);
+      } finally {
+        if (process.isEmpty()) {
+          ports.close();
+        }
+      }
       if (process.isPresent()) {
         return new ServerRuns(settings, directory, ports, guard, process.get());
       }
@@ -165,6 +172,7 @@ final class ServerRuns {
 
   /** After the last run. */
   void end() {
+    ports.close();
     directory.delete();
     guard.close();
   }
