@@ -59,6 +59,9 @@ public final class TestClients {
     HoldfastSettings.Builder settings = HoldfastSettings.builder();
     spec.label().ifPresent(settings::clientLabel);
     spec.lease().ifPresent(settings::lease);
+    if (spec.isSilent()) {
+      settings.longWait(Duration.ZERO);
+    }
     spec.pace()
         .ifPresent(
             pace ->

@@ -50,6 +50,7 @@ public final class ClientSpec {
   private @Nullable String label;
   private @Nullable Duration lease;
   private @Nullable Pace pace;
+  private boolean isSilent;
   private @Nullable String address;
   private @Nullable Executor callbackExecutor;
   private List<LockListener> listeners = List.of();
@@ -64,6 +65,7 @@ public final class ClientSpec {
     copy.label = label;
     copy.lease = lease;
     copy.pace = pace;
+    copy.isSilent = isSilent;
     copy.address = address;
     copy.callbackExecutor = callbackExecutor;
     copy.listeners = listeners;
@@ -96,6 +98,13 @@ public final class ClientSpec {
   public ClientSpec pace(Pace pace) {
     ClientSpec copy = copy();
     copy.pace = pace;
+    return copy;
+  }
+
+  /** Telling of no long waits: so it does not ask the server who is in their way. */
+  public ClientSpec silent() {
+    ClientSpec copy = copy();
+    copy.isSilent = true;
     return copy;
   }
 
@@ -156,6 +165,11 @@ public final class ClientSpec {
   /** The client's name for people. */
   public Optional<String> label() {
     return Optional.ofNullable(label);
+  }
+
+  /** Whether it tells of no long waits. */
+  public boolean isSilent() {
+    return isSilent;
   }
 
   /** The length of renewed leases. */
