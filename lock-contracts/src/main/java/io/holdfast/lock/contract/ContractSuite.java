@@ -26,6 +26,8 @@ public abstract class ContractSuite extends ContractWorld implements OfKind<Lock
 
   private LockFixture fixture;
 
+  private LockClient client;
+
   /** The lock, of the client whose promises are tested. */
   DistributedLock lock;
 
@@ -39,8 +41,16 @@ public abstract class ContractSuite extends ContractWorld implements OfKind<Lock
   void openWorld(TestServer server) {
     fixture = fixture(server);
     time = fixture.keepsTestTime() ? TestTime.of(fixture.servers()) : TestTime.real();
-    lock = open(spec()).lock(name);
+    client = open(spec());
+    lock = client.lock(name);
     others = open(othersSpec()).lock(name);
+  }
+
+  /** Replaces the client behind {@link #lock} by another; closing it waits for its retries. */
+  final void renewClient(ClientSpec spec) {
+    client.close();
+    client = open(spec);
+    lock = client.lock(name);
   }
 
   /** The settings of the client behind {@link #lock}. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
-import io.holdfast.lock.testkit.process.JvmCommand;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
@@ -55,11 +54,6 @@ public abstract class DeadWaitersContract extends ContractSuite implements HasWo
   private DistributedLock last;
   private LockClient lastClient;
 
-  /** The processes, and what else they need. */
-  protected JvmCommand refine(JvmCommand process) {
-    return process.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
-  }
-
   /** The holder, and its arrival number. */
   private record Turn(long token, OptionalLong arrival) {}
 
@@ -82,7 +76,7 @@ public abstract class DeadWaitersContract extends ContractSuite implements HasWo
         new WaitingOptions(
             workload().getName(), List.of(server.clientUri()), name, CLIENTS_OF_EACH, PACE);
     for (int i = 0; i < PROCESSES; i++) {
-      waiters.add(refine(options.command()).start());
+      waiters.add(started(options.command()));
     }
     for (JvmProcess each : waiters) {
       each.awaitLine(Pattern.compile("^ready"), START);

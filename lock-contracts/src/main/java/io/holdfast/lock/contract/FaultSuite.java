@@ -1,14 +1,12 @@
 package io.holdfast.lock.contract;
 
-import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.testkit.junit.FreshServer;
-import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -20,12 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
  */
 @SuppressWarnings("LockNotBeforeTry") // nothing comes between them
 public abstract class FaultSuite extends ContractSuite implements FaultyWorld {
-
-  /** Within this time a client gives up a mute connection and has set up the next. */
-  static final Duration MUTE_AT_MOST = Duration.ofSeconds(6);
-
-  /** A client is served again within this time, also on a slow machine. */
-  static final Duration GIVEN_UP = MUTE_AT_MOST.plus(AT_ONCE);
 
   RedisServer server;
   FaultProxy proxy;
@@ -74,47 +66,27 @@ public abstract class FaultSuite extends ContractSuite implements FaultyWorld {
     lock.unlock();
   }
 
-  /** The next request of a client behind the proxy. */
-  static Command nextRequest() {
-    return Command.script();
-  }
-
   @Override
   public final Faults faults() {
     return new Faults(this, server, proxy, resource);
   }
 
   /** The lock, as what is taken and given back. */
-  private final class TheLock implements Resource {
+  private final class TheLock extends LockResource {
 
     @Override
-    public void take() {
-      lock.lock();
+    DistributedLock mine() {
+      return lock;
     }
 
     @Override
-    public boolean tryTake() {
-      return lock.tryLock();
+    DistributedLock rivals() {
+      return others;
     }
 
     @Override
-    public void give() {
-      lock.unlock();
-    }
-
-    @Override
-    public void takeByRival() {
-      others.lock();
-    }
-
-    @Override
-    public void giveByRival() {
-      others.unlock();
-    }
-
-    @Override
-    public int held() {
-      return lock.getHoldCount();
+    void awaitFree() {
+      awaitFreeAndUnwanted();
     }
 
     @Override
@@ -128,13 +100,9 @@ public abstract class FaultSuite extends ContractSuite implements FaultyWorld {
     }
 
     @Override
-    public void nothingLost() {
-      awaitFreeAndUnwanted();
-    }
-
-    @Override
-    public List<TestThreads.Body> calls() {
-      return List.of(lock::lock, lock::tryLock, lock::lockInterruptibly);
+    public void renewClient(ClientSpec.Pace pace) {
+      FaultSuite.this.renewClient(spec().pace(pace));
+      warmUp();
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.holdfast.lock.contract;
 
+import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
+import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.server.RedisServer;
+import java.util.List;
 
 /**
  * What a suite of faults has: a server of the test's own, and a proxy between it and the client
@@ -25,5 +28,20 @@ record Faults(ContractWorld world, RedisServer server, FaultProxy proxy, Resourc
   /** Makes the server a master again. */
   void becomeMaster() {
     server.admin().text("REPLICAOF", "NO", "ONE");
+  }
+
+  /** This befalls the next request of a client behind the proxy. */
+  Rule befallsNext(Mishap mishap) {
+    return mishap.befalls(proxy.when(Command.script()));
+  }
+
+  /** The next request of a client behind the proxy is late: the server gets it when it is told. */
+  Rule holdNext() {
+    return proxy.when(Command.script()).holdCommand();
+  }
+
+  /** Script calls that the server has executed. */
+  long scriptCalls() {
+    return ContractWorld.scriptCalls(List.of(server));
   }
 }

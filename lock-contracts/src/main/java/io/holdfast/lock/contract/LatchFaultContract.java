@@ -33,10 +33,9 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class LatchFaultContract extends LatchSuite {
 
-  private static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
+  private static final Duration GIVEN_UP = FaultyWorld.GIVEN_UP;
 
-  /** A third of the claim lease until the next question, its answer, and a slow machine. */
-  private static final Duration NEXT_QUESTION = AT_ONCE;
+  private static final Duration NEXT_QUESTION = FaultyWorld.NEXT_QUESTION;
 
   private static final int MANY = 50;
 
@@ -89,7 +88,7 @@ public abstract class LatchFaultContract extends LatchSuite {
   private void countsOnce(TestThreads.Body countDown) throws Exception {
     open(ClientSpec.defaults()).latch(name, MANY).countDown(); // the script is known
     long left = MANY - 1;
-    for (Mishap mishap : Mishap.values()) {
+    for (Mishap mishap : Mishap.REPEATED) {
       latch.countDown(); // its client knows the latch, and need not look first
       left--;
       try (Rule befallen = mishap.befalls(proxy.when(Command.script()));
@@ -186,7 +185,7 @@ public abstract class LatchFaultContract extends LatchSuite {
   @Test
   @DisplayName("failure 1: the answer that it is not zero yet is lost")
   void await_answerLost_waitsAllTheSame() throws Exception {
-    for (Mishap mishap : Mishap.values()) {
+    for (Mishap mishap : Mishap.REPEATED) {
       CompletableFuture<?> waiting;
       try (Rule befallen = mishap.befalls(proxy.when(Command.script()))) {
         waiting = actor("waiter").starts(latch::await);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.lock.AcquireOptions;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LeaseLostException;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Lost holds: the owner is told once; waiters go on. */
+/** Lost holds: the owner is told once, and interrupted if it wants to be; waiters go on. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class LossContract extends ContractSuite {
 
@@ -297,5 +298,37 @@ public abstract class LossContract extends ContractSuite {
   private void deleteHolder() {
     String key = fixture().keys(name).get(0);
     fixture().servers().forEach(server -> server.admin().number("DEL", key));
+  }
+
+  @Test
+  void interruptOnLoss_lost_interruptsTheThreadThatAcquired() {
+    AcquireOptions options = AcquireOptions.defaults().interruptOnLoss();
+    Actor alice = actor("alice");
+    Hold hold = alice.says(() -> lock.acquire(options));
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("interrupted", () -> isInterrupted(alice));
+    assertThatThrownBy(hold::close).isInstanceOf(LeaseLostException.class);
+
+    DistributedLock view = open(ClientSpec.defaults()).lock(name, options);
+    Actor bob = holderOf(view);
+    assertThat(others.forceUnlock()).isTrue();
+    eventually().isTrue("interrupted", () -> isInterrupted(bob));
+  }
+
+  private static boolean isInterrupted(Actor actor) {
+    return actor.says(() -> Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void interruptOnLoss_releasedBefore_interruptsNobody() throws Exception {
+    Actor alice = actor("alice");
+    Hold hold = alice.says(() -> lock.acquire(AcquireOptions.defaults().interruptOnLoss()));
+    hold.close();
+    Hold next = lock.acquire();
+    next.onLost(causes::add);
+    assertThat(others.forceUnlock()).isTrue();
+    assertThat(nextCause()).isEqualTo(LossCause.FORCED);
+    assertThat(isInterrupted(alice)).isFalse();
+    assertThatThrownBy(next::close).isInstanceOf(LeaseLostException.class);
   }
 }

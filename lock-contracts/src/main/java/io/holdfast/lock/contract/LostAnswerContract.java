@@ -1,237 +1,284 @@
 package io.holdfast.lock.contract;
 
+import static io.holdfast.lock.contract.ContractWorld.AT_ONCE;
+import static io.holdfast.lock.contract.ContractWorld.A_WHILE;
+import static io.holdfast.lock.contract.ContractWorld.LIMIT;
+import static io.holdfast.lock.contract.ContractWorld.awaitFired;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.DistributedLock;
-import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
-import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
 import io.holdfast.lock.testkit.proxy.Side;
-import io.holdfast.lock.torture.client.ClientSpec;
-import io.holdfast.lock.torture.client.LockClient;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Requests with an unknown outcome: the server may have executed them, or may yet do so. */
-@SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
-public abstract class LostAnswerContract extends FaultSuite {
+/**
+ * Requests with an unknown outcome, for everything that is taken and given back: the server may
+ * have executed them, or may yet do so. Nothing is taken or given twice, and nothing is lost, long
+ * before a lease ends.
+ */
+public interface LostAnswerContract extends FaultyWorld {
+
+  /** Enough for a request on its way to arrive. */
+  Duration UNDER_WAY = Duration.ofMillis(50);
+
+  /** Enough for a grant to arrive. */
+  Duration SOME_SLICES = Duration.ofMillis(150);
+
+  /** Less than the time-out of a command: it is over while an answer may still come. */
+  Duration BRIEFLY = Duration.ofMillis(100);
+
+  // ---- taking
 
   @Test
-  @DisplayName("failure 1, peers B4: the lock was granted, and the answer is lost")
-  void lock_answerLost_isHeldOnceAndFreeAfterOneUnlock() throws Exception {
-    Rule lost = proxy.when(nextRequest()).dropReply();
+  @DisplayName("failures 1 and 3: it was granted, and the answer is lost")
+  default void take_answerLost_hasItOnce() throws Exception {
+    Resource resource = faults().resource();
+    for (Mishap mishap : Mishap.values()) {
+      resource.renewClient();
+      Rule befallen = faults().befallsNext(mishap);
 
-    lock.lock();
+      resource.take();
 
-    awaitFired(lost);
-    assertThat(lock.getHoldCount()).isEqualTo(1);
-    assertThat(others.tryLock()).isFalse();
-    lock.unlock();
-    awaitFreeAndUnwanted();
+      awaitFired(befallen);
+      assertThat(resource.held()).as("%s", mishap).isOne();
+      assertThat(resource.taken()).as("%s", mishap).isOne();
+      assertThat(resource.tryTakeByRival()).as("%s", mishap).isFalse();
+      resource.give();
+      assertThat(resource.held()).as("%s", mishap).isZero();
+      resource.nothingLost();
+    }
   }
 
   @Test
-  @DisplayName(
-      "failure 1: the lock was granted, the answer is lost, and nobody waits for it any more")
-  void tryLock_answerLost_throwsAndTheLockIsFreeLongBeforeTheLeaseEnds() {
-    Rule lost = proxy.when(nextRequest()).dropReply();
+  @DisplayName("failures 1 and 3: it was granted, the answer is lost, and nobody wants it any more")
+  default void tryTake_answerLost_hasItOrThrowsAndLeavesNothing() throws Exception {
+    hasItOrThrows(faults().resource()::tryTake);
+  }
 
-    assertThatThrownBy(lock::tryLock).isInstanceOf(LockServerException.class);
+  @Test
+  @DisplayName("failure 1: it was granted, the answer is lost, and the time is over")
+  default void tryTake_answerLostAndTimeOver_hasItOrThrowsAndLeavesNothing() throws Exception {
+    hasItOrThrows(() -> faults().resource().tryTake(BRIEFLY));
+  }
 
-    awaitFired(lost);
-    assertThat(lock.isHeldByCurrentThread()).isFalse();
-    awaitFreeAndUnwanted();
+  private void hasItOrThrows(Callable<Boolean> tryTake) throws Exception {
+    Resource resource = faults().resource();
+    for (Mishap mishap : Mishap.values()) {
+      resource.renewClient();
+      Rule befallen = faults().befallsNext(mishap);
+      boolean hasIt = false;
+      try {
+        hasIt = tryTake.call();
+        assertThat(mishap).isNotEqualTo(Mishap.ANSWER_LOST);
+      } catch (LockServerException e) {
+        assertThat(mishap).as("%s", e).isNotEqualTo(Mishap.CUT_AFTER_THE_ANSWER);
+      }
+      awaitFired(befallen);
+      assertThat(resource.held()).as("%s", mishap).isEqualTo(hasIt ? 1 : 0);
+      if (hasIt) {
+        resource.give();
+      }
+      resource.nothingLost();
+    }
   }
 
   @Test
   @DisplayName("failure 2: a request arrives when it was withdrawn over another connection")
-  void tryLock_arrivesAfterItsWithdrawal_leavesNoOrphan() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    assertThatThrownBy(() -> lock.tryLock(100, TimeUnit.MILLISECONDS))
+  default void tryTake_arrivesAfterItsWithdrawal_takesNothing() throws Exception {
+    Rule late = faults().holdNext();
+    assertThatThrownBy(() -> faults().resource().tryTake(BRIEFLY))
         .isInstanceOf(LockServerException.class);
-    long withdrawn = scriptCalls();
-    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > withdrawn);
+    awaitWithdrawal(faults().scriptCalls());
 
-    assertNobodyHoldsWhenItArrives(late);
+    takesNothingWhenItArrives(late);
   }
 
   @Test
   @DisplayName(
       "failure 2: a request in flight loses its connection, and arrives when it was withdrawn")
-  void tryLock_arrivesWhenItsConnectionHasEnded_leavesNoOrphan() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    Actor caller = actor("caller");
-    CompletableFuture<?> trying = caller.starts(lock::tryLock);
-    late.awaitFired(AT_ONCE);
-    long withdrawn = scriptCalls();
-    proxy.cut(Connections.verbs(), Cut.FIN, Side.CLIENT); // nothing follows it on its connection
-    assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
-    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > withdrawn);
+  default void tryTake_arrivesWhenItsConnectionHasEnded_takesNothing() throws Exception {
+    for (Cut cut : Cut.values()) {
+      faults().resource().renewClient();
+      Rule late = faults().holdNext();
+      CompletableFuture<?> trying =
+          faults().world().actor("caller").starts(faults().resource()::tryTake);
+      late.awaitFired(AT_ONCE);
+      long before = faults().scriptCalls();
+      faults().proxy().cut(Connections.verbs(), cut, Side.CLIENT); // the server sees it as open
+      assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
+      awaitWithdrawal(before);
 
-    assertNobodyHoldsWhenItArrives(late);
+      takesNothingWhenItArrives(late);
+    }
+  }
+
+  private void awaitWithdrawal(long before) {
+    within(GIVEN_UP)
+        .isTrue("withdrawn over a new connection", () -> faults().scriptCalls() > before);
   }
 
   @Test
-  @DisplayName("failure 2: a request in flight loses its connection, and arrives after unlock()")
-  void lock_arrivesWhenItWasReleased_leavesNoOrphan() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    Actor caller = actor("caller");
-    CompletableFuture<?> locking = caller.starts(lock::lock);
+  @DisplayName("failure 2: a request in flight loses its connection, and arrives after the return")
+  default void take_arrivesWhenItWasGivenBack_takesNothing() throws Exception {
+    Rule late = faults().holdNext();
+    Actor caller = faults().world().actor("caller");
+    CompletableFuture<?> taking = caller.starts(faults().resource()::take);
     late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.FIN, Side.CLIENT);
-    Actor.succeeds(locking);
-    caller.does(lock::unlock);
+    faults().proxy().cut(Connections.verbs(), Cut.FIN, Side.CLIENT);
+    Actor.ends(taking);
+    caller.does(faults().resource()::give);
+    faults().resource().nothingLost();
 
-    assertNobodyHoldsWhenItArrives(late);
+    takesNothingWhenItArrives(late);
   }
 
-  private void assertNobodyHoldsWhenItArrives(Rule late) {
-    assertThat(lock.isLocked()).isFalse();
-    long before = scriptCalls();
+  private void takesNothingWhenItArrives(Rule late) {
+    executes(late);
+    // A withdrawal may be in flight; what nobody knows of would stay for ten minutes.
+    eventually().isTrue("nobody has it", () -> faults().resource().taken() == 0);
+    stays(A_WHILE, "nobody has it", () -> faults().resource().taken() == 0);
+    faults().resource().nothingLost();
+  }
+
+  private void executes(Rule late) {
+    long before = faults().scriptCalls();
     late.release();
-    eventually().isTrue("the late one is executed", () -> scriptCalls() > before);
-    // A withdrawal may be in flight; an orphan would last for ten minutes.
-    eventually().isTrue("nobody holds", () -> others.inspect().holder().isEmpty());
-    stays(A_WHILE, "nobody holds", () -> others.inspect().holder().isEmpty());
+    eventually().isTrue("the late one is executed", () -> faults().scriptCalls() > before);
   }
 
-  @Test
-  @DisplayName("failure 3: the connection ends in order before the answer to lock()")
-  void lock_connectionEndsBeforeTheAnswer_countsOnce() {
-    Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN);
-
-    lock.lock();
-
-    awaitFired(cut);
-    assertThat(lock.getHoldCount()).isEqualTo(1);
-    lock.unlock();
-    awaitFreeAndUnwanted();
-    assertThatThrownBy(lock::unlock).isExactlyInstanceOf(IllegalMonitorStateException.class);
-  }
-
-  @Test
-  @DisplayName("failure 4: the connection is reset with three requests in flight")
-  void acquireAsync_connectionResetWithThreeUnderWay_eachIsHeldOnce() throws Exception {
-    LockClient client = open(spec());
-    List<DistributedLock> locks = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      locks.add(client.lock(name + "-" + i));
-    }
-    Rule third = proxy.when(nextRequest().nth(3)).observe();
-    List<CompletableFuture<Hold>> asked = new ArrayList<>();
-    try (ActiveFault mute = proxy.blackhole(Connections.verbs().present(), Direction.TO_CLIENT)) {
-      locks.forEach(one -> asked.add(one.acquireAsync()));
-      third.awaitFired(AT_ONCE);
-      proxy.cut(Connections.verbs(), Cut.RST);
-    }
-
-    for (CompletableFuture<Hold> one : asked) {
-      Hold hold = Actor.succeeds(one);
-      DistributedLock direct = open(ClientSpec.defaults()).lock(hold.lockName());
-      assertThat(direct.tryLock()).isFalse();
-      hold.close();
-      assertThat(direct.tryLock(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
-      assertThat(direct.token()).isGreaterThan(hold.token());
-      direct.unlock();
+  /** Runs a call that this befalls, and waits until its request was sent again. */
+  private void repeats(Mishap mishap, TestThreads.Body call) throws Exception {
+    try (Rule befallen = faults().befallsNext(mishap);
+        Rule again = faults().proxy().when(nextRequest().nth(2)).observe()) {
+      call.run();
+      awaitFired(befallen);
+      within(GIVEN_UP)
+          .isTrue("again", () -> again.fired() > 0 || !Mishap.REPEATED.contains(mishap));
     }
   }
 
-  @Test
-  @DisplayName("failure 5: the answer to unlock() is lost")
-  void unlock_connectionEndsBeforeTheAnswer_releasesOnceAndNobodyElse() {
-    lock.lock();
-    Actor next = actor("next");
-    CompletableFuture<?> waiting = next.starts(others::lock);
-    awaitQueueLength(1);
-    Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN);
-
-    lock.unlock();
-
-    awaitFired(cut);
-    Actor.succeeds(waiting);
-    stays(
-        A_WHILE,
-        "the repeated release leaves the next owner alone",
-        () -> next.says(others::isHeldByCurrentThread) && lock.isLocked());
-    next.does(others::unlock);
-  }
+  // ---- waiting
 
   @Test
-  @DisplayName("failure 5: the answer to a release that queues the client again is lost")
-  void unlock_withOthersWaitingHereAndThere_isNoLossThoughTheAnswerIsLost() {
-    Actor first = holderOf(lock);
-    Actor neighbour = actor("neighbour");
-    CompletableFuture<?> here = neighbour.starts(lock::lock);
-    neighbour.awaitParked(here);
-    Actor other = actor("other");
-    CompletableFuture<?> there = other.starts(others::lock);
-    awaitQueueLength(fixture().keepsOrderOfArrival() ? 2 : 1); // else they queue at the release
-    // Longer than the slice, and until the holder has heard of a waiter.
-    stays(Duration.ofMillis(100), "nothing happens", () -> !here.isDone() && !there.isDone());
-    Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN);
+  @DisplayName("failures 1 and 3: the answer to a request that waits is lost")
+  default void take_answerToWaitingLost_isServedOnce() throws Exception {
+    Resource resource = faults().resource();
+    for (Mishap mishap : Mishap.values()) {
+      resource.renewClient();
+      resource.takeByRival();
+      Rule befallen = faults().befallsNext(mishap);
+      Actor waiter = faults().world().actor("waiter");
+      CompletableFuture<?> waiting = waiter.starts(resource::take);
+      awaitFired(befallen);
+      within(GIVEN_UP).isTrue("it waits", () -> resource.waiting() == 1);
 
-    first.does(lock::unlock); // throws if it takes the answer to the retry for a loss
+      resource.giveByRival();
 
-    awaitFired(cut);
-    // A client whose inbox was just reopened may be skipped.
-    Actor.succeeds(CompletableFuture.anyOf(here, there));
-    if (here.isDone()) {
-      neighbour.does(lock::unlock);
-      Actor.succeeds(there);
-      other.does(others::unlock);
-    } else {
-      other.does(others::unlock);
-      Actor.succeeds(here);
-      neighbour.does(lock::unlock);
+      assertThat(waiting).as("%s", mishap).succeedsWithin(GIVEN_UP);
+      assertThat(resource.taken()).as("%s", mishap).isOne();
+      waiter.does(resource::give);
+      resource.nothingLost();
     }
-    awaitFreeAndUnwanted();
-  }
-
-  @Test
-  @DisplayName("failure 6: the server cannot be reached at unlock()")
-  void unlock_serverAway_returnsAndReleasesWhenItIsBack() {
-    lock.lock();
-    try (ActiveFault away = proxy.refuseConnections()) {
-      proxy.cut(Connections.all(), Cut.RST);
-
-      long start = System.nanoTime();
-      lock.unlock();
-
-      assertThat(System.nanoTime() - start).isLessThan(LIMIT.toNanos());
-      assertThat(lock.getHoldCount()).isZero();
-      assertThat(others.isLocked()).isTrue();
-    }
-    awaitFreeAndUnwanted();
   }
 
   @Test
   @DisplayName("failure 52: a waiter leaves, and the answer to its leaving is lost")
-  void lockInterruptibly_interruptedAndItsLeavingUnanswered_leavesNoTicket() {
-    Actor holder = holderOf(others);
-    Actor waiter = actor("waiter");
-    CompletableFuture<?> waiting = waiter.starts(lock::lockInterruptibly);
-    awaitQueueLength(1);
-    stays(Duration.ofMillis(50), "nothing under way", () -> !waiting.isDone());
-    Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN);
+  default void take_interruptedAndItsLeavingUnanswered_leavesNoTicket() throws Exception {
+    Resource resource = faults().resource();
+    for (Mishap mishap : Mishap.values()) {
+      resource.renewClient();
+      resource.takeByRival();
+      Actor leaver = faults().world().actor("leaver");
+      CompletableFuture<?> leaving = leaver.starts(resource::takeInterruptibly);
+      eventually().expect("it waits", resource::waiting, n -> n == 1);
+      stays(UNDER_WAY, "nothing under way", () -> !leaving.isDone());
 
-    waiter.thread().interrupt();
+      repeats(
+          mishap,
+          () -> {
+            leaver.thread().interrupt();
+            assertThat(Actor.failure(leaving)).isInstanceOf(InterruptedException.class);
+          });
 
-    assertThat(Actor.failure(waiting)).isInstanceOf(InterruptedException.class);
-    eventually().isTrue("it left", () -> others.inspect().queueLength() == 0);
-    awaitFired(cut);
-    stays(A_WHILE, "it stays away", () -> others.inspect().queueLength() == 0);
-    holder.does(others::unlock);
+      within(GIVEN_UP).isTrue("it left", () -> resource.waiting() == 0);
+      stays(SOME_SLICES, mishap + ": it stays away", () -> resource.waiting() == 0);
+      resource.giveByRival();
+      stays(SOME_SLICES, "it is not served", () -> resource.taken() == 0);
+      resource.nothingLost();
+    }
+  }
+
+  // ---- giving back
+
+  @Test
+  @DisplayName("failures 5 and 61: something is given back, another waits, and the answer is lost")
+  default void give_answerLost_givesOnceAndLeavesTheNextAlone() throws Exception {
+    Resource resource = faults().resource();
+    for (Mishap mishap : Mishap.values()) {
+      resource.renewClient();
+      resource.take();
+      Actor next = faults().world().actor("next");
+      CompletableFuture<?> waiting = next.starts(resource::takeByRival);
+      eventually().expect("it waits", resource::waiting, n -> n == 1);
+      stays(UNDER_WAY, "nothing under way", () -> !waiting.isDone());
+
+      repeats(mishap, resource::give); // throws if it takes the answer to the retry for a loss
+
+      assertThat(waiting).as("%s", mishap).succeedsWithin(LIMIT);
+      stays(SOME_SLICES, mishap + ": the retry leaves the next alone", () -> resource.taken() == 1);
+      next.does(resource::giveByRival);
+      resource.nothingLost();
+    }
+  }
+
+  @Test
+  @DisplayName("failures 5 and 61: what is given back arrives after its repeat")
+  default void give_arrivesAfterItsRepeat_leavesTheNextAlone() throws Exception {
+    Resource resource = faults().resource();
+    Actor owner = faults().world().actor("owner");
+    owner.does(resource::take);
+    Rule late = faults().holdNext();
+    CompletableFuture<?> giving = owner.starts(resource::give);
+    late.awaitFired(AT_ONCE);
+    faults().proxy().cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server sees it as open
+    assertThat(giving).succeedsWithin(LIMIT);
+    within(GIVEN_UP).isTrue("given over a new connection", () -> resource.taken() == 0);
+    owner.does(resource::take);
+
+    executes(late);
+
+    stays(A_WHILE, "it has it", () -> resource.taken() == 1 && !resource.tryTakeByRival());
+    owner.does(resource::give);
+    resource.nothingLost();
+  }
+
+  @Test
+  @DisplayName("failure 6: the server cannot be reached when something is given back")
+  default void give_serverAway_returnsAndIsDoneWhenItIsBack() throws Exception {
+    Resource resource = faults().resource();
+    resource.take();
+    try (ActiveFault away = faults().proxy().refuseConnections()) {
+      faults().proxy().cut(Connections.all(), Cut.RST);
+      long start = System.nanoTime();
+
+      resource.give();
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(ContractWorld.LIMIT);
+      assertThat(resource.held()).isZero();
+      assertThat(resource.taken()).isOne();
+    }
+    resource.nothingLost();
   }
 }

@@ -54,7 +54,12 @@ public abstract class ManyWaitersContract extends FaultSuite {
 
   @Override
   ClientSpec spec() {
-    return super.spec().pace(PATIENT);
+    return super.spec().pace(PATIENT).silent();
+  }
+
+  @Override
+  ClientSpec othersSpec() {
+    return super.othersSpec().silent();
   }
 
   /** A fixed lease: a renewal would be a script. */

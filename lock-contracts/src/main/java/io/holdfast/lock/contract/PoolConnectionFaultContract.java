@@ -28,7 +28,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Lost messages, mute or cut connections, a server that cannot be reached. */
-public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
+public abstract class PoolConnectionFaultContract extends PoolFaultSuite
+    implements LostMessageContract, ConnectionFaultContract {
 
   private static final Duration CLAIM = ClientSpec.Pace.QUICK.claimLease();
 
@@ -38,20 +39,6 @@ public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();
 
   // ---- messages
-
-  @Test
-  @DisplayName("failure 17: the message of a grant is lost")
-  void grant_messageLost_isFoundByAskingAgain() throws Exception {
-    Permit all = others.acquire(SIZE);
-    CompletableFuture<Permit> waiting = queue(pool, 2);
-    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
-      all.close();
-      assertThat(waiting).succeedsWithin(ASKED_AGAIN);
-    }
-    assertThat(proxy.counters().messagesSwallowed()).isPositive();
-    assertThat(out()).isEqualTo(2);
-    waiting.join().close();
-  }
 
   @Test
   @DisplayName("failure 17: the messages of several grants of one release are lost")
@@ -133,60 +120,6 @@ public abstract class PoolConnectionFaultContract extends PoolFaultSuite {
       three.close();
       assertThat(mine.isValid()).isTrue();
     }
-  }
-
-  @Test
-  @DisplayName("failure 24: half-open connections, with a waiter")
-  void waiter_connectionsHalfOpen_isServedOverNewOnes() throws Exception {
-    Permit all = others.acquire(SIZE);
-    CompletableFuture<Permit> waiting = queue(pool, 3);
-    proxy.blackhole(Connections.all().present());
-    all.close();
-    assertThat(waiting).succeedsWithin(LIMIT); // it waits for 5 min, and TCP for longer
-    assertThat(out()).isEqualTo(3);
-    waiting.join().close();
-  }
-
-  // ---- cuts
-
-  @Test
-  @DisplayName("failures 17 and 3: all connections are cut again and again")
-  void permits_connectionsCutAgainAndAgain_areNeitherLostNorInvented() throws Exception {
-    List<CompletableFuture<?>> takers = new CopyOnWriteArrayList<>();
-    for (PermitPool asked : List.of(pool, anotherBehindTheProxy(), others)) {
-      for (int i = 0; i < 2; i++) {
-        int first = i;
-        takers.add(
-            actor("taker")
-                .starts(
-                    () -> {
-                      for (int k = 0; k < 60; k++) {
-                        asked.acquire(1 + (first + k) % 3).close();
-                      }
-                    }));
-      }
-    }
-    for (int i = 0; i < 12 && takers.stream().anyMatch(one -> !one.isDone()); i++) {
-      stays(Duration.ofMillis(40), "between two cuts", () -> true);
-      proxy.cut(Connections.all(), i % 2 == 0 ? Cut.RST : Cut.FIN);
-    }
-    takers.forEach(one -> assertThat(one).succeedsWithin(Duration.ofMinutes(1)));
-    awaitIdle();
-    assertExactly(SIZE, others);
-  }
-
-  @Test
-  @DisplayName("failure 6: the server cannot be reached when permits are closed")
-  void close_serverAway_returnsAndGivesThemBackWhenItIsThere() throws Exception {
-    Permit two = pool.acquire(2);
-    try (ActiveFault away = proxy.refuseConnections()) {
-      proxy.cut(Connections.all(), Cut.RST);
-      long start = System.nanoTime();
-      two.close();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
-      assertThat(out()).isEqualTo(2);
-    }
-    awaitIdle();
   }
 
   // ---- the server is away

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.Permit;
 import io.holdfast.lock.PoolInspection;
-import io.holdfast.lock.testkit.process.JvmCommand;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
@@ -37,11 +36,6 @@ public abstract class PoolCrashContract extends PoolSuite implements HasWorkload
 
   private JvmProcess process;
 
-  /** The processes, and what else they need. */
-  protected JvmCommand refine(JvmCommand command) {
-    return command.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
-  }
-
   @Override
   ClientSpec othersSpec() {
     return ClientSpec.defaults().label("other").pace(SELDOM);
@@ -51,7 +45,7 @@ public abstract class PoolCrashContract extends PoolSuite implements HasWorkload
   void startProcess(TestServer server) throws InterruptedException {
     HoldingOptions options =
         new HoldingOptions(workload().getName(), List.of(server.clientUri()), name, 1, LEASE);
-    process = refine(options.command()).start();
+    process = started(options.command());
     process.awaitLine(Pattern.compile("^ready"), START);
   }
 

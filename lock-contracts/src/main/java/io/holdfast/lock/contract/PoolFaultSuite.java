@@ -9,11 +9,7 @@ import io.holdfast.lock.Permit;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
-import io.holdfast.lock.testkit.proxy.Command;
-import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
-import io.holdfast.lock.testkit.proxy.Rule;
-import io.holdfast.lock.testkit.proxy.When;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
@@ -33,12 +29,6 @@ import org.junit.jupiter.api.BeforeEach;
  */
 public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
 
-  /** A client is served again within this time, also on a slow machine. */
-  static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
-
-  /** Within this time a client gives up a mute connection and has set up the next. */
-  static final Duration MUTE_AT_MOST = FaultSuite.MUTE_AT_MOST;
-
   /** More than half of the permits. */
   private static final int MOST = 3;
 
@@ -46,25 +36,6 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
   FaultProxy proxy;
 
   private final Resource resource = new Permits();
-
-  /** The point of a request, or of its answer, at which the network breaks. */
-  enum Point {
-    BEFORE_IT_ARRIVES,
-    ANSWER_CUT_IN_ORDER,
-    ANSWER_CUT,
-    ANSWER_LOST,
-    AFTER_THE_ANSWER;
-
-    Rule breaks(When when) {
-      return switch (this) {
-        case BEFORE_IT_ARRIVES -> when.cutBefore(Cut.RST);
-        case ANSWER_CUT_IN_ORDER -> when.cutInsteadOfReply(Cut.FIN);
-        case ANSWER_CUT -> when.cutInsteadOfReply(Cut.RST);
-        case ANSWER_LOST -> when.dropReply();
-        case AFTER_THE_ANSWER -> when.cutAfterReply(Cut.RST);
-      };
-    }
-  }
 
   @BeforeEach
   @Override
@@ -134,13 +105,13 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
   final PermitPool anotherBehindTheProxy(ClientSpec spec) {
     PermitPool fresh = open(spec).pool(name, SIZE);
     warmUp(fresh);
-    stays(Duration.ofMillis(30), "nothing is under way", () -> true);
+    awaitNothingUnderWay();
     return fresh;
   }
 
-  /** Breaks the next request of a client behind the proxy at this point. */
-  final Rule breakNext(Point point) {
-    return point.breaks(proxy.when(Command.script()));
+  /** Gives requests of the moment the time to arrive. */
+  static void awaitNothingUnderWay() {
+    stays(Duration.ofMillis(30), "nothing is under way", () -> true);
   }
 
   /** Whether the call returned normally; if not, its outcome may be unknown. */
@@ -171,8 +142,16 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
 
     @Override
     public boolean tryTake() {
-      Optional<Permit> most = pool.tryAcquire(MOST);
-      most.ifPresent(mine::push);
+      return keeps(mine, pool.tryAcquire(MOST));
+    }
+
+    @Override
+    public boolean tryTake(Duration time) throws InterruptedException {
+      return keeps(mine, pool.tryAcquire(MOST, time));
+    }
+
+    private static boolean keeps(Deque<Permit> permits, Optional<Permit> most) {
+      most.ifPresent(permits::push);
       return most.isPresent();
     }
 
@@ -186,6 +165,15 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
       rivals.push(others.acquire(MOST));
     }
 
+    /** If it is not there, exactly the others are. */
+    @Override
+    public boolean tryTakeByRival() {
+      if (out() > 0) {
+        assertExactly(SIZE - out(), others);
+      }
+      return keeps(rivals, others.tryAcquire(MOST));
+    }
+
     @Override
     public void giveByRival() {
       rivals.pop().close();
@@ -193,7 +181,7 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
 
     @Override
     public int held() {
-      return mine.size();
+      return (int) mine.stream().filter(Permit::isValid).count();
     }
 
     @Override
@@ -209,9 +197,17 @@ public abstract class PoolFaultSuite extends PoolSuite implements FaultyWorld {
     }
 
     @Override
+    public void renewClient(ClientSpec.Pace pace) {
+      PoolFaultSuite.this.renewClient(spec().pace(pace));
+      warmUp(pool);
+      awaitNothingUnderWay();
+    }
+
+    @Override
     public void nothingLost() {
       awaitIdle();
       assertExactly(SIZE, others);
+      assertThat(others.inspect().size()).isEqualTo(SIZE);
     }
 
     @Override

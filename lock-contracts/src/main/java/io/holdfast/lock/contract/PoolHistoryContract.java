@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.PoolInspection;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
-import io.holdfast.lock.testkit.process.JvmCommand;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.check.Bounds;
@@ -55,18 +54,13 @@ public abstract class PoolHistoryContract implements HasWorkload {
   private final List<JvmProcess> workers = new ArrayList<>();
   private int seed;
 
-  /** The processes, and what else they need. */
-  protected JvmCommand refine(JvmCommand worker) {
-    return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
-  }
-
   @AfterEach
   void endWorkers() {
     workers.forEach(JvmProcess::close);
   }
 
   private JvmProcess start(WorkerOptions options) throws InterruptedException {
-    JvmProcess worker = refine(options.seed(++seed).command()).start();
+    JvmProcess worker = started(options.seed(++seed).command());
     workers.add(worker);
     worker.awaitLine(Pattern.compile("^ready"), END);
     return worker;

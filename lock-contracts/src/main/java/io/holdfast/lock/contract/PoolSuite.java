@@ -44,6 +44,8 @@ public abstract class PoolSuite extends ContractWorld implements OfKind<PoolFixt
 
   private PoolFixture fixture;
 
+  private PoolClient client;
+
   /** The pool, of the client whose promises are tested. */
   PermitPool pool;
 
@@ -53,8 +55,16 @@ public abstract class PoolSuite extends ContractWorld implements OfKind<PoolFixt
   @BeforeEach
   void openWorld(TestServer server) {
     fixture = fixture(server);
-    pool = open(spec()).pool(name, SIZE);
+    client = open(spec());
+    pool = client.pool(name, SIZE);
     others = open(othersSpec()).pool(name, SIZE);
+  }
+
+  /** Replaces the client behind {@link #pool} by another; closing it waits for its retries. */
+  final void renewClient(ClientSpec spec) {
+    client.close();
+    client = open(spec);
+    pool = client.pool(name, SIZE);
   }
 
   /** The settings of the client behind {@link #pool}. */

@@ -4,7 +4,6 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.stays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
-import io.holdfast.lock.testkit.process.JvmCommand;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.check.Bounds;
@@ -57,11 +56,6 @@ public abstract class ReadWriteExclusionContract implements HasWorkload {
     return List.of(server.clientUri());
   }
 
-  /** The processes, and what else they need. */
-  protected JvmCommand refine(JvmCommand worker) {
-    return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
-  }
-
   @AfterEach
   void endWorkers() {
     workers.forEach(JvmProcess::close);
@@ -77,7 +71,7 @@ public abstract class ReadWriteExclusionContract implements HasWorkload {
   }
 
   private JvmProcess start(WorkerOptions options) throws InterruptedException {
-    JvmProcess worker = refine(options.seed(++seed).command()).start();
+    JvmProcess worker = started(options.seed(++seed).command());
     workers.add(worker);
     worker.awaitLine(Pattern.compile("^ready"), END);
     return worker;

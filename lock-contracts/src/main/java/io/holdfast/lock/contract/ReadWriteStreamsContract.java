@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
-import io.holdfast.lock.testkit.process.JvmCommand;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.check.Bounds;
@@ -55,11 +54,6 @@ public abstract class ReadWriteStreamsContract implements HasWorkload {
     return List.of(server.clientUri());
   }
 
-  /** The processes, and what else they need. */
-  protected JvmCommand refine(JvmCommand worker) {
-    return worker.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
-  }
-
   @AfterEach
   void endWorkers() {
     workers.forEach(JvmProcess::close);
@@ -74,7 +68,7 @@ public abstract class ReadWriteStreamsContract implements HasWorkload {
               .mix(Mix.of(act))
               .pace(SECTION, Duration.ZERO)
               .seed(i);
-      JvmProcess worker = refine(options.command()).start();
+      JvmProcess worker = started(options.command());
       workers.add(worker);
     }
     for (JvmProcess worker : workers) {

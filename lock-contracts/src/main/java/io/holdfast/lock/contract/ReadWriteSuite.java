@@ -25,6 +25,8 @@ public abstract class ReadWriteSuite extends ContractWorld implements OfKind<Rea
 
   private ReadWriteFixture fixture;
 
+  private ReadWriteClient client;
+
   /** The lock, of the client whose promises are tested. */
   DistributedReadWriteLock pair;
 
@@ -44,12 +46,23 @@ public abstract class ReadWriteSuite extends ContractWorld implements OfKind<Rea
   @BeforeEach
   void openWorld(TestServer server) {
     fixture = fixture(server);
-    pair = open(spec()).lock(name);
-    read = pair.readLock();
-    write = pair.writeLock();
+    openClient(spec());
     others = open(othersSpec()).lock(name);
     othersRead = others.readLock();
     othersWrite = others.writeLock();
+  }
+
+  private void openClient(ClientSpec spec) {
+    client = open(spec);
+    pair = client.lock(name);
+    read = pair.readLock();
+    write = pair.writeLock();
+  }
+
+  /** Replaces the client behind {@link #pair} by another; closing it waits for its retries. */
+  final void renewClient(ClientSpec spec) {
+    client.close();
+    openClient(spec);
   }
 
   /** The settings of the client behind {@link #pair}. */

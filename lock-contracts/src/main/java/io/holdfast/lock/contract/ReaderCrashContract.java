@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.LockInspection.Holder;
 import io.holdfast.lock.ReadWriteInspection;
-import io.holdfast.lock.testkit.process.JvmCommand;
 import io.holdfast.lock.testkit.process.JvmProcess;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
@@ -40,11 +39,6 @@ public abstract class ReaderCrashContract extends ReadWriteSuite implements HasW
 
   private JvmProcess process;
 
-  /** The processes, and what else they need. */
-  protected JvmCommand refine(JvmCommand command) {
-    return command.options("-Xmx96m", "-XX:TieredStopAtLevel=1");
-  }
-
   @Override
   ClientSpec spec() {
     return super.spec().pace(SELDOM);
@@ -59,7 +53,7 @@ public abstract class ReaderCrashContract extends ReadWriteSuite implements HasW
   void startProcess(TestServer server) throws InterruptedException {
     HoldingOptions options =
         new HoldingOptions(workload().getName(), List.of(server.clientUri()), name, 1, LEASE);
-    process = refine(options.command()).start();
+    process = started(options.command());
     process.awaitLine(Pattern.compile("^ready"), START);
   }
 

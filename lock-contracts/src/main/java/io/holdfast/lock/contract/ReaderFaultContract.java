@@ -1,36 +1,232 @@
 package io.holdfast.lock.contract;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
-import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.AcquireOptions;
+import io.holdfast.lock.DistributedLock;
+import io.holdfast.lock.DistributedReadWriteLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
-import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
-import io.holdfast.lock.testkit.proxy.Side;
-import io.holdfast.lock.testkit.proxy.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of readers with an unknown outcome: the server may have executed them, or may yet do so.
+ * Lost messages to readers, that they may read or that a writer waits for them, and lost answers: a
+ * delay, never a hang, and never an entry that nobody knows of.
  */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
-public abstract class ReaderFaultContract extends ReaderFaultSuite {
+public abstract class ReaderFaultContract extends ReaderFaultSuite
+    implements LostAnswerContract, LostMessageContract {
 
-  // ---- questions
+  /** How long a reader waits for the next one before it leaves. */
+  private static final Duration PATIENCE = Duration.ofMillis(20);
+
+  private static final Duration END = Duration.ofMinutes(1);
+
+  private final AtomicBoolean isEnough = new AtomicBoolean();
+  private final AtomicInteger turns = new AtomicInteger();
+  private final AtomicInteger inside = new AtomicInteger();
+
+  @AfterEach
+  void endReading() {
+    isEnough.set(true);
+  }
+
+  // ---- that they may read
+
+  @Test
+  @DisplayName("failure 17: the messages that tell readers of their grants are lost")
+  void readers_grantsLost_getInWithTheNextQuestion() {
+    Actor writer = holderOf(othersWrite);
+    Actor one = actor("one");
+    CompletableFuture<?> reading = queue(one, read);
+    DistributedLock second = anotherBehindTheProxy().readLock();
+    Actor two = actor("two");
+    CompletableFuture<?> alsoReading = queue(two, second);
+    DistributedLock last = anotherThatAsksOften().writeLock();
+    Actor three = actor("three");
+    CompletableFuture<?> writing = queue(three, last);
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      writer.does(othersWrite::unlock);
+      assertThat(CompletableFuture.allOf(reading, alsoReading)).succeedsWithin(NEXT_QUESTION);
+    }
+    assertThat(proxy.counters().messagesSwallowed()).as("messages lost").isGreaterThanOrEqualTo(2);
+    assertThat(entries()).hasSize(2);
+    assertThat(writing).isNotDone();
+    one.does(read::unlock);
+    two.does(second::unlock);
+    assertThat(writing).succeedsWithin(LIMIT);
+    three.does(last::unlock);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 26: the server closes the connections of all waiters, readers and writers")
+  void readersAndWriters_inboxesClosed_allGetInAndNoWriterMeetsAReader() {
+    Actor holder = holderOf(othersWrite);
+    CompletableFuture<?> one = visit(anotherBehindTheProxy(), false, 1);
+    CompletableFuture<?> two = visit(anotherThatAsksOften(), true, 2);
+    CompletableFuture<?> three = visit(pair, false, 3);
+    CompletableFuture<?> four = visit(anotherThatAsksOften(), true, 4);
+
+    assertThat(server.killClients("pubsub")).isGreaterThanOrEqualTo(4);
+    holder.does(othersWrite::unlock);
+
+    assertThat(CompletableFuture.allOf(one, two, three, four)).succeedsWithin(GIVEN_UP);
+    awaitFreeAndUnwanted();
+  }
+
+  /**
+   * Begins to lock one of its views, look around and unlock it; is the n-th in the queue on return.
+   */
+  private CompletableFuture<?> visit(DistributedReadWriteLock client, boolean toWrite, int n) {
+    DistributedLock view = toWrite ? client.writeLock() : client.readLock();
+    CompletableFuture<?> visit =
+        actor("visitor")
+            .starts(
+                () -> {
+                  view.lock();
+                  int others = inside.getAndAdd(toWrite ? 1_000 : 1);
+                  stays(PATIENCE, "no writer is with others", () -> inside.get() <= 1_000);
+                  assertThat(others).as("who is in").isLessThan(toWrite ? 1 : 1_000);
+                  inside.addAndGet(toWrite ? -1_000 : -1);
+                  view.unlock();
+                });
+    awaitQueueLength(n);
+    return visit;
+  }
+
+  // ---- that a writer waits for them
+
+  /**
+   * There is a reader at every instant: each leaves when the next has come, or does not come soon.
+   */
+  private CompletableFuture<?> readByTurns() {
+    Hold first = Actor.succeeds(read.acquireAsync());
+    return actor("relay")
+        .starts(
+            () -> {
+              Hold current = first;
+              while (!isEnough.get()) {
+                CompletableFuture<Hold> next = read.acquireAsync();
+                awaitBriefly(next);
+                current.close();
+                current = next.get(END.toSeconds(), TimeUnit.SECONDS);
+                turns.incrementAndGet();
+              }
+              current.close();
+            });
+  }
+
+  private static void awaitBriefly(CompletableFuture<Hold> next) throws Exception {
+    try {
+      next.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // it will have its turn behind the writer
+    }
+  }
+
+  private void awaitTurns() {
+    int before = turns.get();
+    Eventually.eventually().isTrue("readers come and go", () -> turns.get() > before + 20);
+  }
+
+  @Test
+  @DisplayName("failure 17: the message that a writer waits is lost, and new readers keep coming")
+  void writer_wantedLostWhileReadersCome_getsInWithItsNextQuestion() {
+    DistributedLock writing = anotherThatAsksOften().writeLock();
+    CompletableFuture<?> reading = readByTurns();
+    awaitTurns();
+    Actor writer = actor("writer");
+    CompletableFuture<?> waiting;
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      waiting = queue(writer, writing);
+      CompletableFuture<?> begun = waiting;
+      stays(Duration.ofMillis(100), "the client has not heard", () -> !begun.isDone());
+      awaitTurns();
+    }
+
+    assertThat(waiting).succeedsWithin(NEXT_QUESTION); // no renewal is due for seconds
+    assertThat(entries()).isEmpty();
+    writer.does(writing::unlock);
+    awaitTurns();
+    isEnough.set(true);
+    Actor.ends(reading);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName(
+      "failure 17: the message that a writer waits is lost, and a thread reads again and again")
+  void writer_wantedLostWhileOneReadsInALoop_getsInWithItsNextQuestion() {
+    DistributedLock writing = anotherThatAsksOften().writeLock();
+    CompletableFuture<?> reading =
+        actor("loop")
+            .starts(
+                () -> {
+                  while (!isEnough.get()) {
+                    read.lock();
+                    read.unlock();
+                    turns.incrementAndGet();
+                  }
+                });
+    awaitTurns();
+    Actor writer = actor("writer");
+    CompletableFuture<?> waiting;
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      waiting = writer.starts(writing::lock);
+      stays(Duration.ofMillis(100), "the client has not heard", () -> true);
+    }
+
+    assertThat(waiting).succeedsWithin(NEXT_QUESTION);
+    assertThat(entries()).isEmpty();
+    writer.does(writing::unlock);
+    awaitTurns();
+    isEnough.set(true);
+    Actor.ends(reading);
+    awaitFreeAndUnwanted();
+  }
+
+  @Test
+  @DisplayName("failure 17: the message that a writer waits is lost, and the entry is kept idle")
+  void writer_wantedLostAndTheEntryIsKeptIdle_getsInAllTheSame() {
+    Actor reader = actor("reader");
+    Actor writer = actor("writer");
+    int kept = 0;
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      for (int i = 0; i < 20 || (kept == 0 && i < 200); i++) {
+        kept += reader.says(this::keptAfterALoop);
+        assertThat(writer.starts(othersWrite::lock)).succeedsWithin(LIMIT);
+        assertThat(entries()).isEmpty();
+        writer.does(othersWrite::unlock);
+      }
+    }
+    assertThat(kept).as("entries that were kept for a while").isPositive();
+    awaitFreeAndUnwanted();
+  }
+
+  private int keptAfterALoop() {
+    for (int i = 0; i < 200; i++) {
+      read.lock();
+      read.unlock();
+    }
+    return entries().size();
+  }
 
   @Test
   @DisplayName("failure 1: a reader was let in, the answer is lost, and a writer waits for it")
@@ -73,65 +269,6 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
   }
 
   @Test
-  @DisplayName("failure 1: a reader was let in, the answer is lost, and its time is over")
-  void tryLock_answerLostAndTimeOver_leavesNoEntry() {
-    Rule lost = proxy.when(nextRequest()).dropReply();
-
-    assertThatThrownBy(() -> read.tryLock(100, TimeUnit.MILLISECONDS))
-        .isInstanceOf(LockServerException.class);
-
-    awaitFired(lost);
-    awaitFreeAndUnwanted(); // long before the lease ends
-    stays(A_WHILE, "no entry comes back", () -> entries().isEmpty());
-    assertThat(othersWrite.tryLock()).isTrue();
-    othersWrite.unlock();
-  }
-
-  @Test
-  @DisplayName(
-      "failure 2: a reader's request arrives when it was withdrawn over another connection")
-  void tryLock_arrivesAfterItsWithdrawal_leavesNoEntry() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    Actor reader = actor("reader");
-    CompletableFuture<?> trying = reader.begins(() -> read.tryLock());
-    late.awaitFired(AT_ONCE);
-    long asked = scriptCalls();
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
-    assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
-    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > asked);
-    long withdrawn = scriptCalls();
-
-    late.release();
-
-    eventually().isTrue("the late one is executed", () -> scriptCalls() > withdrawn);
-    stays(A_WHILE, "nobody reads", () -> entries().isEmpty());
-    assertThat(othersWrite.tryLock()).isTrue();
-    othersWrite.unlock();
-  }
-
-  @Test
-  @DisplayName("failure 52: a waiting reader leaves, and the answer to its leaving is lost")
-  void lockInterruptibly_interruptedAndItsLeavingUnanswered_leavesNoTicket() {
-    Actor writer = holderOf(othersWrite);
-    Actor leaver = actor("leaver");
-    CompletableFuture<?> leaving = leaver.starts(read::lockInterruptibly);
-    awaitQueueLength(1);
-    stays(Duration.ofMillis(50), "nothing under way", () -> !leaving.isDone());
-    Rule cut = proxy.when(nextRequest()).cutInsteadOfReply(Cut.FIN);
-
-    leaver.thread().interrupt();
-
-    assertThat(Actor.failure(leaving)).isInstanceOf(InterruptedException.class);
-    awaitFired(cut);
-    awaitQueueLength(0);
-    stays(A_WHILE, "it stays away", () -> others.getQueueLength() == 0);
-    writer.does(othersWrite::unlock);
-    stays(SHORT, "it is not let in", () -> entries().isEmpty());
-  }
-
-  // ---- releases
-
-  @Test
   @DisplayName("failure 5: the answer to a reader's unlock() is lost")
   void unlock_answerLost_returnsInTimeAndTheWriterGetsIn() {
     Actor reader = holderOf(read);
@@ -148,54 +285,5 @@ public abstract class ReaderFaultContract extends ReaderFaultSuite {
         "the repeated release leaves the writer alone",
         () -> writer.says(othersWrite::isHeldByCurrentThread) && others.isWriteLocked());
     writer.does(othersWrite::unlock);
-  }
-
-  @Test
-  @DisplayName("failure 5: a reader's release is lost on the way")
-  void unlock_requestLost_isRepeatedUntilTheEntryIsGone() {
-    releases(next -> next.cutBefore(Cut.FIN));
-  }
-
-  @Test
-  @DisplayName("failure 5: the connection ends in order before the answer to a reader's unlock()")
-  void unlock_connectionEndsBeforeTheAnswer_isNoLoss() {
-    releases(next -> next.cutInsteadOfReply(Cut.FIN));
-  }
-
-  private void releases(Function<When, Rule> fault) {
-    Actor reader = holderOf(read);
-    Actor writer = actor("writer");
-    CompletableFuture<?> writing = queue(writer, othersWrite);
-    Rule cut = fault.apply(proxy.when(nextRequest()));
-
-    reader.does(read::unlock); // throws if it takes the answer to the retry for a loss
-
-    // It may not have heard yet that a writer waits, and keep its entry for two slices.
-    awaitFired(cut);
-    assertThat(writing).succeedsWithin(LIMIT);
-    writer.does(othersWrite::unlock);
-    awaitFreeAndUnwanted();
-  }
-
-  @Test
-  @DisplayName("failure 5: a reader's release arrives when its client reads again")
-  void unlock_arrivesAfterItsRepeat_leavesTheNextReaderAlone() throws Exception {
-    Actor reader = holderOf(read);
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    CompletableFuture<?> leaving = reader.starts(read::unlock);
-    late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
-    assertThat(leaving).succeedsWithin(LIMIT);
-    within(GIVEN_UP).isTrue("released over a new connection", () -> entries().isEmpty());
-    reader.does(read::lock);
-    List<String> next = entries();
-    long before = scriptCalls();
-
-    late.release();
-
-    eventually().isTrue("the late one is executed", () -> scriptCalls() > before);
-    stays(A_WHILE, "it reads", () -> entries().equals(next) && !othersWrite.tryLock());
-    reader.does(read::unlock);
-    awaitFreeAndUnwanted();
   }
 }

@@ -7,7 +7,6 @@ import io.holdfast.lock.LossCause;
 import io.holdfast.lock.testkit.concurrent.Eventually;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
-import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -27,12 +26,6 @@ import org.junit.jupiter.api.BeforeEach;
  */
 @SuppressWarnings("LockNotBeforeTry") // nothing comes between them
 public abstract class ReaderFaultSuite extends ReadWriteSuite implements FaultyWorld {
-
-  /** A client is served again within this time, also on a slow machine. */
-  static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
-
-  /** A third of the claim lease until the next question, its answer, and a slow machine. */
-  static final Duration NEXT_QUESTION = AT_ONCE;
 
   private final List<LossCause> causes = new CopyOnWriteArrayList<>();
 
@@ -81,11 +74,6 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite implements FaultyW
   private void warmUp() {
     read.lock();
     read.unlock();
-  }
-
-  /** The next request of a client behind the proxy. */
-  static Command nextRequest() {
-    return Command.script();
   }
 
   /** The lock of this test, of one more client behind the proxy. */
@@ -145,36 +133,21 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite implements FaultyW
   }
 
   /** The read lock, as what is taken and given back; a writer is the rival. */
-  private final class Reader implements Resource {
+  private final class Reader extends LockResource {
 
     @Override
-    public void take() {
-      read.lock();
+    DistributedLock mine() {
+      return read;
     }
 
     @Override
-    public boolean tryTake() {
-      return read.tryLock();
+    DistributedLock rivals() {
+      return othersWrite;
     }
 
     @Override
-    public void give() {
-      read.unlock();
-    }
-
-    @Override
-    public void takeByRival() {
-      othersWrite.lock();
-    }
-
-    @Override
-    public void giveByRival() {
-      othersWrite.unlock();
-    }
-
-    @Override
-    public int held() {
-      return pair.getReadHoldCount();
+    void awaitFree() {
+      awaitFreeAndUnwanted();
     }
 
     @Override
@@ -188,13 +161,10 @@ public abstract class ReaderFaultSuite extends ReadWriteSuite implements FaultyW
     }
 
     @Override
-    public void nothingLost() {
-      awaitFreeAndUnwanted();
-    }
-
-    @Override
-    public List<TestThreads.Body> calls() {
-      return List.of(read::lock, read::tryLock, read::lockInterruptibly);
+    public void renewClient(ClientSpec.Pace pace) {
+      ReaderFaultSuite.this.renewClient(spec().pace(pace));
+      warmUp();
+      awaitFree(); // a reader keeps its entry for a moment
     }
 
     @Override

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
-import io.holdfast.lock.testkit.proxy.Command;
 import io.holdfast.lock.testkit.proxy.FaultProxy;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.server.TestServer;
@@ -15,6 +14,7 @@ import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -23,12 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
  * and the client behind {@link #semaphore}. The other two reach the server directly.
  */
 public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements FaultyWorld {
-
-  /** A client is served again within this time, also on a slow machine. */
-  static final Duration GIVEN_UP = FaultSuite.GIVEN_UP;
-
-  /** A third of the claim lease until the next question, its answer, and a slow machine. */
-  static final Duration NEXT_QUESTION = AT_ONCE;
 
   /** More than half of the permits. */
   private static final int MOST = 2;
@@ -44,7 +38,12 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
     server = (RedisServer) fresh;
     proxy = FaultProxy.to(server).seed(1);
     super.openWorld(fresh);
-    semaphore.acquireUninterruptibly(); // from now on the scripts are known
+    warmUp();
+  }
+
+  /** The server knows the scripts from now on. */
+  private void warmUp() {
+    semaphore.acquireUninterruptibly();
     semaphore.release();
     awaitAvailable(PERMITS, GIVEN_UP); // its time-outs are short, for a busy machine
   }
@@ -71,11 +70,6 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
     }
   }
 
-  /** The next request of a client behind the proxy. */
-  static Command nextRequest() {
-    return Command.script();
-  }
-
   /** Waits until the client behind the proxy is answered again. */
   final void awaitAnswering() {
     within(GIVEN_UP).isTrue("it is answered", () -> isDone(semaphore::availablePermits));
@@ -99,24 +93,44 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
   /** More than half of the permits, as what is taken and given back. */
   private final class Permits implements Resource {
 
+    /** A semaphore does not know whose its permits are. */
+    private final AtomicInteger held = new AtomicInteger();
+
     @Override
     public void take() throws InterruptedException {
       semaphore.acquire(MOST);
+      held.incrementAndGet();
     }
 
     @Override
     public boolean tryTake() {
-      return semaphore.tryAcquire(MOST);
+      return counted(semaphore.tryAcquire(MOST));
+    }
+
+    @Override
+    public boolean tryTake(Duration time) throws InterruptedException {
+      return counted(semaphore.tryAcquire(MOST, time));
+    }
+
+    private boolean counted(boolean hasIt) {
+      held.addAndGet(hasIt ? 1 : 0);
+      return hasIt;
     }
 
     @Override
     public void give() {
       semaphore.release(MOST);
+      held.decrementAndGet();
     }
 
     @Override
     public void takeByRival() throws InterruptedException {
       others.acquire(MOST);
+    }
+
+    @Override
+    public boolean tryTakeByRival() {
+      return others.tryAcquire(MOST);
     }
 
     @Override
@@ -126,7 +140,7 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
 
     @Override
     public int held() {
-      return 0; // a semaphore does not know whose its permits are
+      return held.get();
     }
 
     @Override
@@ -142,10 +156,21 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
     }
 
     @Override
+    public void renewClient(ClientSpec.Pace pace) {
+      SemaphoreFaultSuite.this.renewClient(spec().pace(pace));
+      warmUp();
+    }
+
+    @Override
     public void nothingLost() {
       eventually().expect("nobody waits", watcher::getQueueLength, n -> n == 0);
       awaitAvailable(PERMITS, GIVEN_UP); // an answer may have been late
       staysAvailable(PERMITS);
+    }
+
+    @Override
+    public boolean grantNeedsNoAnswer() {
+      return false; // it is confirmed
     }
 
     @Override

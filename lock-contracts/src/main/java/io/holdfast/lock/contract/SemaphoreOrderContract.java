@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 public abstract class SemaphoreOrderContract extends SemaphoreSuite {
 
   /** Clients that wait, each for this many, in this order. */
-  private List<CompletableFuture<@Nullable Void>> queueOf(int... permits) {
+  final List<CompletableFuture<@Nullable Void>> queueOf(int... permits) {
     List<CompletableFuture<@Nullable Void>> queue = new ArrayList<>();
     for (int each : permits) {
       DistributedSemaphore waiters = anotherPatient();
@@ -24,7 +24,7 @@ public abstract class SemaphoreOrderContract extends SemaphoreSuite {
   }
 
   /** Exactly this many from the head of the queue are served, now and for a while. */
-  private void assertServed(int count, List<CompletableFuture<@Nullable Void>> queue) {
+  final void assertServed(int count, List<CompletableFuture<@Nullable Void>> queue) {
     queue.subList(0, count).forEach(each -> assertThat(each).succeedsWithin(WITHOUT_ASKING));
     awaitQueueLength(queue.size() - count);
     stays(
@@ -33,7 +33,7 @@ public abstract class SemaphoreOrderContract extends SemaphoreSuite {
         () -> queue.stream().filter(CompletableFuture::isDone).count() == count);
   }
 
-  private void drained() {
+  final void drained() {
     assertThat(others.drainPermits()).isEqualTo(PERMITS);
   }
 

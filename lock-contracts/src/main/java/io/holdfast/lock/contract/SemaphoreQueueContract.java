@@ -2,40 +2,13 @@ package io.holdfast.lock.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.DistributedSemaphore;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The queue of fair semaphores: as many from its head as fit are served, and none behind them. */
-public abstract class SemaphoreQueueContract extends SemaphoreSuite {
-
-  /** Clients that wait, each for this many, in this order. */
-  private List<CompletableFuture<@Nullable Void>> queueOf(int... permits) {
-    List<CompletableFuture<@Nullable Void>> queue = new ArrayList<>();
-    for (int each : permits) {
-      DistributedSemaphore waiters = anotherPatient();
-      queue.add(queue("for " + each, () -> waiters.acquire(each)));
-    }
-    awaitQuiet();
-    return queue;
-  }
-
-  /** Exactly this many from the head of the queue are served, now and for a while. */
-  private void assertServed(int count, List<CompletableFuture<@Nullable Void>> queue) {
-    queue.subList(0, count).forEach(each -> assertThat(each).succeedsWithin(WITHOUT_ASKING));
-    awaitQueueLength(queue.size() - count);
-    stays(
-        SHORT,
-        count + " served",
-        () -> queue.stream().filter(CompletableFuture::isDone).count() == count);
-  }
-
-  private void drained() {
-    assertThat(others.drainPermits()).isEqualTo(PERMITS);
-  }
+/** The order of fair semaphores: as many from its head as fit are served, and none behind them. */
+public abstract class SemaphoreQueueContract extends SemaphoreOrderContract {
 
   @Test
   void release_servesExactlyTheLongestPrefixThatFits() {

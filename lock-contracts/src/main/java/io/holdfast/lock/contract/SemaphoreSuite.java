@@ -65,8 +65,13 @@ public abstract class SemaphoreSuite extends ContractWorld implements OfKind<Sem
 
   /** Replaces the client behind {@link #semaphore} by another; closing it waits for its retries. */
   final void renewClient() {
+    renewClient(spec());
+  }
+
+  /** As {@link #renewClient()}, by one of these settings. */
+  final void renewClient(ClientSpec spec) {
     client.close();
-    client = open(spec());
+    client = open(spec);
     semaphore = of(client);
   }
 

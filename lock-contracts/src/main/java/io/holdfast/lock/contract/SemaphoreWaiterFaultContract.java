@@ -3,41 +3,29 @@ package io.holdfast.lock.contract;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.LockServerException;
+import io.holdfast.lock.DeletedException;
+import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.testkit.proxy.ActiveFault;
 import io.holdfast.lock.testkit.proxy.Connections;
 import io.holdfast.lock.testkit.proxy.Cut;
 import io.holdfast.lock.testkit.proxy.Direction;
 import io.holdfast.lock.testkit.proxy.Rule;
-import io.holdfast.lock.testkit.proxy.Side;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of waiters, and late requests, with an unknown outcome: no permit is lost, and none
- * invented.
+ * Lost answers and lost messages of clients that wait for permits: what all resources promise, the
+ * confirmation of a grant, deletion, and waiters that no message reaches any more. No permit is
+ * lost, and none invented.
  */
-public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
-
-  // ---- while waiting
-
-  @Test
-  @DisplayName("failure 1: the answer to a queued request is lost")
-  void acquire_answerToWaitingLost_isServedOnce() throws Exception {
-    for (Mishap mishap : Mishap.values()) {
-      others.acquire(PERMITS);
-      CompletableFuture<?> waiting;
-      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
-        waiting = actor("waiter").starts(() -> semaphore.acquire(2));
-        befallen.awaitFired(AT_ONCE);
-      }
-      within(GIVEN_UP).isTrue("queued", () -> watcher.getQueueLength() == 1);
-      assertServedOnce(mishap, waiting);
-    }
-  }
+public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite
+    implements LostAnswerContract, LostMessageContract {
 
   /** Also while its next question is in flight, as usual at these times. */
   @Test
@@ -59,19 +47,10 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     }
   }
 
-  private void assertServedOnce(Mishap mishap, CompletableFuture<?> waiting) {
-    others.release(PERMITS);
-    assertThat(waiting).as("%s", mishap).succeedsWithin(GIVEN_UP);
-    renewClient();
-    awaitAvailable(PERMITS - 2, GIVEN_UP);
-    staysAvailable(PERMITS - 2);
-    others.release(2);
-  }
-
   @Test
   @DisplayName("failure 1: the confirmation of a grant is lost, or its answer")
   void acquire_confirmationLost_isServedOnce() throws Exception {
-    for (Mishap mishap : Mishap.values()) {
+    for (Mishap mishap : Mishap.REPEATED) {
       others.acquire(PERMITS);
       CompletableFuture<?> waiting = queue("waiter", () -> semaphore.acquire(2));
       stays(Duration.ofMillis(50), "nothing under way", () -> !waiting.isDone());
@@ -134,55 +113,109 @@ public abstract class SemaphoreWaiterFaultContract extends SemaphoreFaultSuite {
     staysAvailable(0);
   }
 
+  private CompletableFuture<?> somebodyWaits() {
+    assertThat(others.tryAcquire(PERMITS)).isTrue();
+    return queue("waiter", () -> semaphore.acquire(2));
+  }
+
   @Test
-  @DisplayName("failure 52: a waiter leaves, and the answer to its leaving is lost")
-  void acquire_interruptedAndItsLeavingUnanswered_leavesNothing() throws Exception {
-    others.acquire(PERMITS);
-    for (Mishap mishap : Mishap.values()) {
-      Actor leaver = actor("leaver");
-      CompletableFuture<?> leaving = leaver.starts(() -> semaphore.acquire(2));
-      awaitQueueLength(1);
-      stays(Duration.ofMillis(50), "nothing under way", () -> !leaving.isDone());
-      try (Rule befallen = mishap.befalls(proxy.when(nextRequest()))) {
-        leaver.thread().interrupt();
-        assertThat(Actor.failure(leaving)).isInstanceOf(InterruptedException.class);
-        befallen.awaitFired(AT_ONCE);
-      }
-      within(GIVEN_UP).isTrue("it left", () -> watcher.getQueueLength() == 0);
-      renewClient(); // otherwise the next mishap hits its retries
+  @DisplayName("failure 17: five wait, and each grant's message is lost")
+  void waiters_messagesAreLost_allGetThem() {
+    assertThat(others.tryAcquire(PERMITS)).isTrue();
+    List<CompletableFuture<Void>> five = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      five.add(semaphore.acquireAsync());
     }
-    others.release(PERMITS);
-    staysAvailable(PERMITS);
-  }
-
-  // ---- late
-
-  @Test
-  @DisplayName("failure 2: a request arrives when it was withdrawn over another connection")
-  void tryAcquire_arrivesAfterItsWithdrawal_takesNone() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    CompletableFuture<?> trying = actor("taker").begins(() -> semaphore.tryAcquire(2));
-    late.awaitFired(AT_ONCE);
-    long asked = scriptCalls();
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
-    assertThat(Actor.failure(trying)).isInstanceOf(LockServerException.class);
-    within(GIVEN_UP).isTrue("withdrawn over a new connection", () -> scriptCalls() > asked);
-    late.release();
-    staysAvailable(PERMITS);
+    awaitQueueLength(isFair() ? 5 : 1);
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      others.release(5);
+      five.forEach(each -> assertThat(each).succeedsWithin(GIVEN_UP));
+    }
+    awaitAvailable(0);
+    staysAvailable(0);
   }
 
   @Test
-  @DisplayName("failure 61: a release arrives after its repeat")
-  void release_arrivesAfterItsRepeat_givesThemOnce() throws Exception {
-    Rule late = proxy.when(nextRequest()).holdCommand();
-    CompletableFuture<?> releasing = semaphore.releaseAsync(2);
-    late.awaitFired(AT_ONCE);
-    proxy.cut(Connections.verbs(), Cut.RST, Side.CLIENT); // the server still sees it as open
-    assertThat(releasing).succeedsWithin(GIVEN_UP);
-    assertThat(watcher.availablePermits()).isEqualTo(PERMITS + 2);
-    long before = scriptCalls();
-    late.release();
-    within(AT_ONCE).isTrue("the late one is executed", () -> scriptCalls() > before);
-    staysAvailable(PERMITS + 2);
+  @DisplayName("failure 17: it is deleted, and the waiters get no message")
+  void delete_messagesAreLost_failsTheWaitersAllTheSame() {
+    CompletableFuture<?> waiting = somebodyWaits();
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      assertThat(others.delete()).isTrue();
+      assertThat(waiting).failsWithin(NEXT_QUESTION);
+    }
+    assertThat(Actor.failure(waiting)).isInstanceOf(DeletedException.class);
+    assertThat(watcher.getQueueLength()).isZero();
+  }
+
+  @Test
+  @DisplayName("failure 17: it is deleted and used again, and the waiters get no message")
+  void delete_messagesAreLostAndItIsBegunAnew_failsTheWaitersAllTheSame() {
+    CompletableFuture<?> waiting = somebodyWaits();
+    try (ActiveFault deaf = proxy.dropMessages(Connections.inbox())) {
+      assertThat(others.delete()).isTrue();
+      assertThat(others.tryAcquire(PERMITS)).isTrue(); // so that nobody is let in
+      assertThat(waiting).failsWithin(NEXT_QUESTION);
+    }
+    assertThat(Actor.failure(waiting)).isInstanceOf(DeletedException.class);
+    awaitQueueLength(0);
+  }
+
+  @Test
+  @DisplayName("failure 54: a waiter that was granted permits is dead before it can say so")
+  void waiter_thatDiesWithTheGrant_takesNothingAlong() {
+    CompletableFuture<?> waiting = somebodyWaits();
+    DistributedSemaphore third = another();
+    CompletableFuture<?> behind = queue("behind", () -> third.acquire(3));
+    // The server sees it alive: its connections are open. But nothing reaches it any more.
+    try (ActiveFault dead = proxy.blackhole(Connections.all())) {
+      others.release(PERMITS);
+      assertThat(behind).succeedsWithin(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
+      assertThat(watcher.availablePermits()).isZero();
+      others.release(PERMITS);
+      // Permits granted to it again come back again.
+      awaitAvailable(PERMITS, ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
+    }
+    assertThat(waiting).succeedsWithin(GIVEN_UP);
+    awaitAvailable(1);
+    staysAvailable(1);
+  }
+
+  @Test
+  @DisplayName("failure 51: a dead waiter at the head asks for many, others wait behind it")
+  void waiter_deadInTheQueue_keepsNobodyOutForLong() {
+    CompletableFuture<?> waiting = somebodyWaits();
+    try (ActiveFault dead = proxy.blackhole(Connections.all())) {
+      DistributedSemaphore third = another();
+      CompletableFuture<?> behind = queue("behind", third::acquire);
+      within(GIVEN_UP).isTrue("silent for a claim lease", () -> silentFor(System.nanoTime()));
+      others.release(PERMITS);
+      assertThat(behind).succeedsWithin(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
+    }
+    assertThat(waiting).succeedsWithin(GIVEN_UP);
+    awaitAvailable(0);
+  }
+
+  private long since;
+
+  private boolean silentFor(long now) {
+    if (since == 0) {
+      since = now;
+    }
+    return now - since > ClientSpec.Pace.QUICK.claimLease().toNanos();
+  }
+
+  @Test
+  @DisplayName("failure 66: the connections of a waiter end, as when its process is killed")
+  void waiter_whoseConnectionsEnd_isPassedOver() {
+    CompletableFuture<?> waiting = somebodyWaits();
+    DistributedSemaphore third = another();
+    CompletableFuture<?> behind = queue("behind", third::acquire);
+    try (ActiveFault gone = proxy.refuseConnections()) {
+      proxy.cut(Connections.all(), Cut.RST);
+      others.release(PERMITS);
+      assertThat(behind).succeedsWithin(ClientSpec.Pace.QUICK.claimLease().plus(AT_ONCE));
+    }
+    assertThat(waiting).succeedsWithin(GIVEN_UP);
+    awaitAvailable(0);
   }
 }

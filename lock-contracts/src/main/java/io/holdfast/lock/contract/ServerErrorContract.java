@@ -41,15 +41,21 @@ public interface ServerErrorContract extends FaultyWorld {
     resource.nothingLost();
   }
 
-  /** What was taken is given while the server refuses it; it is given when that is over. */
+  /** What was taken is given while the server refuses it; who waits has it when that is over. */
   private void givesAfter(TestThreads.Body begin, TestThreads.Body end) throws Exception {
     Resource resource = faults().resource();
     resource.take();
+    Actor next = faults().world().actor("next");
+    CompletableFuture<?> waiting = next.starts(resource::takeByRival);
+    eventually().expect("it waits", resource::waiting, n -> n == 1);
     begin.run();
     resource.give();
     assertThat(resource.held()).isZero();
     assertThat(resource.taken()).isOne();
+    assertThat(waiting).isNotDone();
     end.run();
+    Actor.ends(waiting);
+    next.does(resource::giveByRival);
     resource.nothingLost();
   }
 

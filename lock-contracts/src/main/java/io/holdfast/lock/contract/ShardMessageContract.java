@@ -3,37 +3,54 @@ package io.holdfast.lock.contract;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.DistributedCountDownLatch;
 import io.holdfast.lock.DistributedLock;
-import io.holdfast.lock.Hold;
+import io.holdfast.lock.DistributedSemaphore;
+import io.holdfast.lock.PermitPool;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
+import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** In a cluster, clients get their messages in the slot of the keys that they wait for. */
-public abstract class ShardMessageContract {
+/**
+ * In a cluster, clients get their messages in the slot of the keys that they wait for. A kind
+ * claims {@link OfLocks} or its siblings.
+ *
+ * @param <F> how the suite gets at the kind
+ */
+public abstract class ShardMessageContract<F> implements OfKind<F> {
 
   /** The cost of a waiter that gets no message. A third of it is far longer than {@link #SOON}. */
-  protected static final Duration CLAIM = Duration.ofMinutes(3);
+  private static final Duration CLAIM = Duration.ofMinutes(3);
 
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final String NAME = "shard";
 
+  private static final ClientSpec SPEC =
+      ClientSpec.defaults()
+          .lease(CLAIM)
+          .pace(new ClientSpec.Pace(CLAIM, Duration.ofSeconds(2), Duration.ofMinutes(1)))
+          .ofCluster();
+
+  private final List<AutoCloseable> clients = new ArrayList<>();
   private SmallCluster cluster;
   private Pair pair;
 
   /** Two clients that wait for each other in turn. */
-  public interface Pair extends AutoCloseable {
+  interface Pair {
 
     /** This one of the two clients begins to wait. */
     CompletableFuture<?> begins(int who) throws Exception;
@@ -42,64 +59,128 @@ public abstract class ShardMessageContract {
     void letsGo() throws Exception;
   }
 
-  /** Two clients of one lock. */
-  protected static final class Locks implements Pair {
+  /** Two clients that hand on what they have, until it is closed; the second is the first owner. */
+  private static final class Handing<R, T extends AutoCloseable> implements Pair {
 
-    private final List<? extends DistributedLock> locks;
-    private final AutoCloseable clients;
-    private @Nullable CompletableFuture<Hold> latest;
-    private @Nullable Hold held;
+    private final List<R> clients;
+    private final Function<R, CompletableFuture<T>> acquires;
+    private CompletableFuture<T> latest;
+    private CompletableFuture<T> before;
 
-    /**
-     * The second client is the first owner.
-     *
-     * @param clients are closed at the end
-     */
-    public Locks(List<? extends DistributedLock> locks, AutoCloseable clients) {
-      this.locks = locks;
+    Handing(List<R> clients, Function<R, CompletableFuture<T>> acquires) {
       this.clients = clients;
+      this.acquires = acquires;
+      latest = acquires.apply(clients.get(1));
+      before = latest;
     }
 
     @Override
-    public CompletableFuture<Hold> begins(int who) throws Exception {
-      if (latest == null) {
-        latest = CompletableFuture.completedFuture(locks.get(1 - who).acquire());
-      }
-      CompletableFuture<Hold> before = latest;
-      latest = locks.get(who).acquireAsync();
-      held = before.get();
+    public CompletableFuture<T> begins(int who) throws Exception {
+      before = latest;
+      before.get();
+      latest = acquires.apply(clients.get(who));
       return latest;
     }
 
     @Override
-    public void letsGo() {
-      Objects.requireNonNull(held).close();
-    }
-
-    @Override
-    public void close() throws Exception {
-      clients.close();
+    public void letsGo() throws Exception {
+      before.get().close();
     }
   }
 
-  /** Two clients of a cluster, with leases and claim leases of {@link #CLAIM}. */
-  protected abstract Pair open(String uri, String name);
+  /** Locks. */
+  public abstract static class OfLocks extends ShardMessageContract<LockFixture> {
 
-  /** The key of the queue. */
-  protected abstract String queueKey(String name);
+    @Override
+    Pair open(LockFixture fixture, ClientSpec spec) {
+      return new Handing<>(
+          two(() -> fixture.open(spec), client -> client.lock(NAME)),
+          (DistributedLock lock) -> lock.acquireAsync());
+    }
+  }
+
+  /** Permits that are leased. */
+  public abstract static class OfPools extends ShardMessageContract<PoolFixture> {
+
+    @Override
+    Pair open(PoolFixture fixture, ClientSpec spec) {
+      return new Handing<>(
+          two(() -> fixture.open(spec), client -> client.pool(NAME, 1)),
+          (PermitPool pool) -> pool.acquireAsync());
+    }
+  }
+
+  /** Permits that are not leased. */
+  public abstract static class OfSemaphores extends ShardMessageContract<SemaphoreFixture> {
+
+    @Override
+    Pair open(SemaphoreFixture fixture, ClientSpec spec) {
+      List<DistributedSemaphore> semaphores =
+          two(() -> fixture.open(spec), client -> client.semaphore(NAME, 0, fixture.isFair()));
+      return new Pair() {
+
+        private int waiter;
+
+        @Override
+        public CompletableFuture<?> begins(int who) {
+          waiter = who;
+          return semaphores.get(who).acquireAsync();
+        }
+
+        @Override
+        public void letsGo() {
+          semaphores.get(1 - waiter).release();
+        }
+      };
+    }
+  }
+
+  /** Latches: for each turn there is another one of the same name. */
+  public abstract static class OfLatches extends ShardMessageContract<LatchFixture> {
+
+    @Override
+    Pair open(LatchFixture fixture, ClientSpec spec) {
+      List<DistributedCountDownLatch> latches =
+          two(() -> fixture.open(spec), client -> client.latch(NAME, 1));
+      return new Pair() {
+
+        private int waiter;
+
+        @Override
+        public CompletableFuture<?> begins(int who) {
+          waiter = who;
+          latches.get(who).delete();
+          return latches.get(who).awaitAsync();
+        }
+
+        @Override
+        public void letsGo() {
+          latches.get(1 - waiter).countDown();
+        }
+      };
+    }
+  }
+
+  /** The resource, of two clients as specified. */
+  abstract Pair open(F fixture, ClientSpec spec);
+
+  /** Opens two clients, which are closed when the test is over. */
+  final <C extends AutoCloseable, R> List<R> two(Supplier<C> opens, Function<C, R> resource) {
+    return Stream.generate(opens).limit(2).peek(clients::add).map(resource).toList();
+  }
 
   @BeforeEach
   void start() {
     cluster = SmallCluster.start();
     Assumptions.assumeTrue(
         cluster.nodes().get(0).version().isAtLeast(7, 0), "before Redis 7 none is told so");
-    pair = open(cluster.uri(), NAME);
+    pair = open(fixture(cluster.nodes().get(0)), SPEC.through(cluster.uri()));
   }
 
   @AfterEach
   void end() throws Exception {
-    if (pair != null) {
-      pair.close();
+    for (AutoCloseable client : clients) {
+      client.close();
     }
     cluster.close();
   }
@@ -114,12 +195,11 @@ public abstract class ShardMessageContract {
   }
 
   private long waiting() {
-    RedisServer node =
-        cluster.nodes().stream()
-            .filter(one -> SmallCluster.isOn(one, NAME))
-            .findAny()
-            .orElseThrow();
-    return node.admin().number("ZCOUNT", queueKey(NAME), "(0", "+inf");
+    return sum(
+        node ->
+            node.keys("holdfast:*q:{" + NAME + "}").stream() // the queue, whatever its kind
+                .mapToLong(queue -> node.admin().number("ZCOUNT", queue, "(0", "+inf"))
+                .sum());
   }
 
   private long sum(ToLongFunction<RedisServer> of) {

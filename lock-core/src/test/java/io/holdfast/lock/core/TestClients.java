@@ -59,6 +59,9 @@ public final class TestClients {
     HoldfastSettings.Builder settings = HoldfastSettings.builder();
     spec.label().ifPresent(settings::clientLabel);
     spec.lease().ifPresent(settings::lease);
+    if (spec.isSilent()) {
+      settings.longWait(Duration.ZERO);
+    }
     spec.pace()
         .ifPresent(
             pace ->
@@ -69,6 +72,9 @@ public final class TestClients {
     spec.listeners().forEach(settings::listener);
     spec.directListeners().forEach(settings::directListener);
     spec.callbackExecutor().ifPresent(settings::callbackExecutor);
+    if (spec.isOfCluster()) {
+      settings.cluster();
+    }
     spec.time().ifPresent(time -> settings.clock(new TestClock(time)));
     ClientAccess.current()
         .filter(access -> uri.startsWith("rediss:"))

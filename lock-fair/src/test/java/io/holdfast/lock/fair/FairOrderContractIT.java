@@ -1,20 +1,18 @@
 package io.holdfast.lock.fair;
 
 import io.holdfast.lock.contract.*;
-import org.junit.jupiter.api.Nested;
 
 /** The fair lock serves in the order of arrival. */
+@SuppressWarnings("ClassCanBeStatic") // they are nested suites
 class FairOrderContractIT {
 
-  @Nested
   class FairChurn extends FairChurnContract implements OfFairLock {}
 
-  @Nested
   class FairCost extends FairCostContract implements OfFairLock {}
 
-  @Nested
   class Fairness extends FairnessContract implements OfFairLock {}
 
-  @Nested
   class ManyWaiters extends ManyWaitersContract implements OfFairLock {}
+
+  class ShardMessage extends ShardMessageContract.OfLocks implements OfFairLock {}
 }

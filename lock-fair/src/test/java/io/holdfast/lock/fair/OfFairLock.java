@@ -5,8 +5,12 @@ import io.holdfast.lock.contract.LockFixture;
 import io.holdfast.lock.contract.OfKind;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.workload.WorkloadFixture;
+import org.junit.jupiter.api.Nested;
 
-/** The fair lock claims a contract. */
+/**
+ * The fair lock claims a contract. A class that implements this in another one is a nested suite.
+ */
+@Nested
 interface OfFairLock extends OfKind<LockFixture>, HasWorkload {
 
   @Override

@@ -20,8 +20,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 class LeftBehindIT {
 
-  /** Of each client: the look at connections that are idle. */
-  private static final int ALWAYS = 1;
+  /**
+   * Of each client: the look at connections that are idle, and those at long waits for plain locks,
+   * for read locks and for write locks.
+   */
+  private static final int ALWAYS = 4;
 
   @Test
   @DisplayName("failure 74: nothing is kept for an unused name")

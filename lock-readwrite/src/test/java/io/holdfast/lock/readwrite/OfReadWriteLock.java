@@ -5,8 +5,13 @@ import io.holdfast.lock.contract.OfKind;
 import io.holdfast.lock.contract.ReadWriteFixture;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.workload.WorkloadFixture;
+import org.junit.jupiter.api.Nested;
 
-/** The read-write lock claims a contract. */
+/**
+ * The read-write lock claims a contract. A class that implements this in another one is a nested
+ * suite.
+ */
+@Nested
 interface OfReadWriteLock extends OfKind<ReadWriteFixture>, HasWorkload {
 
   @Override

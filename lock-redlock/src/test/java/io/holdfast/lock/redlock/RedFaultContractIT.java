@@ -1,31 +1,22 @@
 package io.holdfast.lock.redlock;
 
 import io.holdfast.lock.contract.*;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /** A quorum lock keeps the contracts of faults. */
+@SuppressWarnings("ClassCanBeStatic") // they are nested suites
 class RedFaultContractIT {
 
-  @Nested
   @Tag("long")
-  class ConnectionFault extends ConnectionFaultContract implements OfOneNode {}
+  class ServerFault extends LockServerFaultContract implements OfOneNode {}
 
-  @Nested
   @Tag("long")
-  class LostAnswer extends LostAnswerContract implements OfOneNode {}
+  class LostAnswer extends LockLostAnswerContract implements OfOneNode {}
 
-  @Nested
-  class LostMessage extends LostMessageContract implements OfOneNode {}
+  class LostMessage extends LockLostMessageContract implements OfOneNode {}
 
-  @Nested
   @Tag("long")
   class RenewalFault extends RenewalFaultContract implements OfOneNode {}
 
-  @Nested
   class ReturnedQueue extends ReturnedQueueContract implements OfThreeNodes {}
-
-  @Nested
-  @Tag("long")
-  class ServerError extends LockServerErrorContract implements OfOneNode {}
 }

@@ -1,20 +1,10 @@
 package io.holdfast.lock.semaphore;
 
 import io.holdfast.lock.contract.*;
-import org.junit.jupiter.api.Nested;
 
 /** A semaphore that is not fair keeps the contracts of faults. */
+@SuppressWarnings("ClassCanBeStatic") // they are nested suites
 class SemaphoreFaultContractIT {
 
-  @Nested
-  class SemaphoreLostAnswer extends SemaphoreLostAnswerContract implements OfSemaphore {}
-
-  @Nested
-  class SemaphoreMessage extends SemaphoreMessageContract implements OfSemaphore {}
-
-  @Nested
-  class SemaphoreServerError extends SemaphoreServerErrorContract implements OfSemaphore {}
-
-  @Nested
   class SemaphoreWaiterFault extends SemaphoreWaiterFaultContract implements OfSemaphore {}
 }

@@ -1,11 +1,10 @@
 package io.holdfast.lock.contract.jdk;
 
 import io.holdfast.lock.contract.*;
-import org.junit.jupiter.api.Nested;
 
 /** The JDK's latch keeps these contracts. */
+@SuppressWarnings("ClassCanBeStatic") // they are nested suites
 class JdkLatchContractIT {
 
-  @Nested
   class Latch extends LatchContract implements OfJdkLatch {}
 }

@@ -3,8 +3,13 @@ package io.holdfast.lock.contract.jdk;
 import io.holdfast.lock.contract.OfKind;
 import io.holdfast.lock.contract.SemaphoreFixture;
 import io.holdfast.lock.testkit.server.TestServer;
+import org.junit.jupiter.api.Nested;
 
-/** The JDK's semaphore claims a contract. */
+/**
+ * The JDK's semaphore claims a contract. A class that implements this in another one is a nested
+ * suite.
+ */
+@Nested
 interface OfJdkSemaphore extends OfKind<SemaphoreFixture> {
 
   @Override

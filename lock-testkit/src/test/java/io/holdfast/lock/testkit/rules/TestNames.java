@@ -53,7 +53,7 @@ final class TestNames {
     Set<String> above = new HashSet<>();
     String extended = Constants.above(declared);
     if (extended != null) {
-      above.add(extended);
+      above.add(extended.replace('.', '$')); // a class within another
     }
     declared.getImplementsClause().forEach(one -> above.add(one.toString().replaceAll("<.*", "")));
     return above;

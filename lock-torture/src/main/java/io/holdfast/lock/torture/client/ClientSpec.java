@@ -50,11 +50,13 @@ public final class ClientSpec {
   private @Nullable String label;
   private @Nullable Duration lease;
   private @Nullable Pace pace;
+  private boolean isSilent;
   private @Nullable String address;
   private @Nullable Executor callbackExecutor;
   private List<LockListener> listeners = List.of();
   private List<LockListener> directListeners = List.of();
   private @Nullable ClientClock time;
+  private boolean isOfCluster;
 
   private ClientSpec() {}
 
@@ -63,11 +65,13 @@ public final class ClientSpec {
     copy.label = label;
     copy.lease = lease;
     copy.pace = pace;
+    copy.isSilent = isSilent;
     copy.address = address;
     copy.callbackExecutor = callbackExecutor;
     copy.listeners = listeners;
     copy.directListeners = directListeners;
     copy.time = time;
+    copy.isOfCluster = isOfCluster;
     return copy;
   }
 
@@ -94,6 +98,13 @@ public final class ClientSpec {
   public ClientSpec pace(Pace pace) {
     ClientSpec copy = copy();
     copy.pace = pace;
+    return copy;
+  }
+
+  /** Telling of no long waits: so it does not ask the server who is in their way. */
+  public ClientSpec silent() {
+    ClientSpec copy = copy();
+    copy.isSilent = true;
     return copy;
   }
 
@@ -144,9 +155,21 @@ public final class ClientSpec {
     return copy;
   }
 
+  /** Of a cluster, of which its address names a node. */
+  public ClientSpec ofCluster() {
+    ClientSpec copy = copy();
+    copy.isOfCluster = true;
+    return copy;
+  }
+
   /** The client's name for people. */
   public Optional<String> label() {
     return Optional.ofNullable(label);
+  }
+
+  /** Whether it tells of no long waits. */
+  public boolean isSilent() {
+    return isSilent;
   }
 
   /** The length of renewed leases. */
@@ -172,6 +195,11 @@ public final class ClientSpec {
   /** What the client takes for the time, if it can take another than that of this machine. */
   public Optional<ClientClock> time() {
     return Optional.ofNullable(time);
+  }
+
+  /** Whether the server is a cluster. */
+  public boolean isOfCluster() {
+    return isOfCluster;
   }
 
   /** Hear of attempts and releases in the threads in which they end. */
