@@ -125,7 +125,7 @@ public final class LsCommand implements Callable<Integer> {
       cycles.forEach(cycle -> terminal.out().println(Json.line(cycle)));
     } else if (cycles.isEmpty()) {
       terminal.say(
-          "no thread is known to wait for itself (prefix '" + server.prefix() + "')");
+          "no deadlock is known (prefix '" + server.prefix() + "')");
     } else {
       cycles.forEach(cycle -> terminal.out().println("deadlock: " + Table.printable(cycle.toString())));
     }
