@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +33,7 @@ final class Blockages {
 
   private static final int MOST_SEEN = 1000;
   private static final int MOST_BLOCKED = 20;
+  private static final int MOST_HOLDS = 200; // of a thread
 
   private final Gates gates;
   private final Administration administration;
@@ -81,7 +83,7 @@ final class Blockages {
 
   /** The look is over. */
   void end() {
-    told.keySet().retainAll(seen.stream().map(Seen::waiter).toList());
+    told.keySet().retainAll(seen.stream().map(Seen::waiter).collect(Collectors.toSet()));
     List<Blocked> blocked = seen.isEmpty() ? List.of() : blocked();
     if (!blocked.isEmpty()) {
       isTold = true;
@@ -106,7 +108,9 @@ final class Blockages {
                   holds.computeIfPresent(
                       thread,
                       (same, locks) -> {
-                        locks.add(new LockRef(kind, name));
+                        if (locks.size() < MOST_HOLDS) {
+                          locks.add(new LockRef(kind, name));
+                        }
                         return locks;
                       }));
     }

@@ -29,7 +29,7 @@ public final class LongWaits implements Watched {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int LOOKS_WITHIN_LIMIT = 4;
 
-  /** The server forgets what was seen in a look when so many more could have come. */
+  /** For as many looks the server remembers what was seen in one. */
   private static final int LOOKS_REMEMBERED = 3;
 
   /** Holds for which the server is asked in one look whether others wait, at most. */
