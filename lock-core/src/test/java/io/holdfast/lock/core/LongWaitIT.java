@@ -272,7 +272,7 @@ class LongWaitIT {
   void waiter_thatHearsTooLateOfItsLock_isTold() {
     DistributedLock others = other.lock("a");
     others.lock();
-    threads.start("late", client.lock("a")::lock);
+    Thread late = threads.start("late", client.lock("a")::lock);
     eventually().expect("queued", () -> others.inspect().queueLength(), length -> length == 1);
     isWatchdogStill = true; // or it might ask again before the message comes
     clock.advance(Duration.ofMinutes(6));
@@ -280,5 +280,6 @@ class LongWaitIT {
     others.unlock();
 
     awaitLine("INFO", "'a': a waiter here heard 6", "ms too late that it was given it");
+    eventually().isTrue("it has it", () -> !late.isAlive());
   }
 }
