@@ -4,8 +4,12 @@ import io.holdfast.lock.LeaseLostException
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit.SECONDS
 import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.intrinsics.COROUTINE_SUSPENDED
+import kotlin.coroutines.intrinsics.suspendCoroutineUninterceptedOrReturn
+import kotlin.coroutines.resume
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.asExecutor
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.withContext
@@ -59,9 +63,19 @@ internal object Release {
           .completeOnTimeout(false, PATIENCE_SECONDS, SECONDS)
           .await()
       if (!isAnswered && isUnconfined()) {
-        withContext(Dispatchers.IO) {} // off the JDK's one thread for all time-outs
+        leaveThread()
       }
       isAnswered
+    }
+
+  /**
+   * Goes on in another thread than the JDK's one for all time-outs. `withContext` would stay in it
+   * where the other thread is through first.
+   */
+  private suspend fun leaveThread() =
+    suspendCoroutineUninterceptedOrReturn<Unit> { rest ->
+      Dispatchers.IO.asExecutor().execute { rest.resume(Unit) }
+      COROUTINE_SUSPENDED
     }
 
   private suspend fun isUnconfined() =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The log tells who waits for long, who holds the lock meanwhile, and of a hold that is lost. */
+/** The log names a thread that waits for long, the holder meanwhile, and a hold that is lost. */
 @SuppressWarnings("LockNotBeforeTry") // a failed test ends its clients, and so their holds
 public abstract class LongWaitContract extends TimeSuite {
 

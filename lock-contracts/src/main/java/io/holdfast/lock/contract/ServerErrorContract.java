@@ -41,7 +41,7 @@ public interface ServerErrorContract extends FaultyWorld {
     resource.nothingLost();
   }
 
-  /** What was taken is given while the server refuses it; who waits has it when that is over. */
+  /** What was taken is given while the server refuses it; a waiter has it when that is over. */
   private void givesAfter(TestThreads.Body begin, TestThreads.Body end) throws Exception {
     Resource resource = faults().resource();
     resource.take();

@@ -142,8 +142,8 @@ public final class HoldfastSettings {
     }
 
     /**
-     * After how long the log tells of a waiter, and who is in its way, and of a hold here for which
-     * others wait, and again each time that has doubled; 30 s by default, zero for never.
+     * After how long the log names a waiter with the holder, and a hold here for which others wait,
+     * and again each time that has doubled; 30 s by default, zero for never.
      */
     public Builder longWait(Duration longWait) {
       this.longWait = SettingsRules.longWait(longWait);

@@ -9,6 +9,7 @@ import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.Lease;
+import io.holdfast.lock.RequestEvent;
 import io.holdfast.lock.core.lease.Watchdog;
 import io.holdfast.lock.core.race.VirtualClock;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
@@ -19,6 +20,7 @@ import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,10 +34,13 @@ class LongWaitIT {
 
   private static final Duration LONG = Duration.ofSeconds(31);
 
+  private static final Duration CREEP = Duration.ofMillis(2);
+
   private static final String NOT_RENEWED = "its lease was not to be renewed";
 
   private final VirtualClock clock = new VirtualClock();
   private final TestThreads threads = TestThreads.open();
+  private final AtomicInteger failures = new AtomicInteger(); // of requests
   private volatile boolean isWatchdogStill; // for its thread no time has passed at all
   private RedisServer server;
   private HoldfastClient client;
@@ -54,7 +59,13 @@ class LongWaitIT {
     return HoldfastSettings.builder()
         .clock(() -> isWatchdogStill && Watchdog.isCurrentThread() ? 0 : clock.nanoTime())
         .lease(Duration.ofMinutes(10))
-        .claimLease(Duration.ofMinutes(5));
+        .claimLease(Duration.ofMinutes(5))
+        .requestObserver(
+            event -> {
+              if (event.outcome() != RequestEvent.Outcome.OK) {
+                failures.incrementAndGet();
+              }
+            });
   }
 
   @AfterEach
@@ -72,8 +83,17 @@ class LongWaitIT {
         () -> assertThatThrownBy(of.lock("a")::lock).isInstanceOf(ClientClosedException.class));
   }
 
+  /**
+   * Time creeps: the watchdog, which rests after each look, looks again though the test moved it.
+   */
   private void awaitLine(String... words) {
-    eventually().isTrue("a line with " + String.join(", ", words), () -> log.lines(words) > 0);
+    eventually()
+        .isTrue(
+            "a line with " + String.join(", ", words),
+            () -> {
+              clock.advance(CREEP);
+              return log.lines(words) > 0;
+            });
   }
 
   /** The client has seen it: its next requests fail at once. */
@@ -82,14 +102,18 @@ class LongWaitIT {
     eventually().isTrue("not up", () -> !client.status().commands().isUp());
   }
 
+  /** A request to keep the hold fails; then its validity ends. */
   private void passUntilLost() {
+    int before = failures.get();
+    clock.advance(Duration.ofMinutes(4));
     eventually()
         .isTrue(
-            "it is lost",
+            "a request has failed",
             () -> {
-              clock.advance(Duration.ofSeconds(5));
-              return log.lines("is lost") > 0;
+              clock.advance(CREEP);
+              return failures.get() > before;
             });
+    clock.advance(Duration.ofMinutes(7));
   }
 
   private void awaitWaiters(HoldfastClient of, int count) {
@@ -202,7 +226,7 @@ class LongWaitIT {
     Hold unused =
         client
             .lock("a")
-            .acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(1))));
+            .acquire(AcquireOptions.defaults().lease(Lease.fixed(Duration.ofMinutes(10))));
     killServer();
 
     passUntilLost();
@@ -218,19 +242,33 @@ class LongWaitIT {
             .acquire(
                 AcquireOptions.defaults().lease(Lease.renewed().atMost(Duration.ofMinutes(12))));
     clock.advance(Duration.ofMinutes(5));
-    eventually().expect("renewed", hold::remaining, left -> left.toMinutes() > 5);
+    eventually()
+        .isTrue(
+            "renewed",
+            () -> {
+              clock.advance(CREEP);
+              return hold.remaining().toMinutes() > 5;
+            });
 
     clock.advance(Duration.ofMinutes(8));
 
     awaitLine("is lost", "its lease has reached its cap");
   }
 
-  /** The lease is shorter than an answer may take. */
+  /**
+   * The lease is not longer than an answer may take. It has three renewals, so that one is on its
+   * way at the end though a machine stood still for a while.
+   */
   @Test
   void loss_beforeARenewalIsAnswered_doesNotBlameThisProcess() {
     try (HoldfastClient hasty =
         HoldfastClient.connect(
-            HoldfastSettings.builder().lease(Duration.ofSeconds(2)).build(), server.uri())) {
+            HoldfastSettings.builder()
+                .lease(Duration.ofSeconds(6))
+                .commandTimeout(Duration.ofSeconds(6))
+                .claimLease(Duration.ofSeconds(14))
+                .build(),
+            server.uri())) {
       hasty.lock("b").lock();
       server.freeze();
 
@@ -246,7 +284,7 @@ class LongWaitIT {
 
     clock.advance(Duration.ofMinutes(11));
 
-    awaitLine("is lost", "last renewed 660000 ms ago", "did this process stand still?");
+    awaitLine("is lost", "last renewed 66", "did this process stand still?");
   }
 
   @Test

@@ -99,6 +99,18 @@ final class Peers {
                     .formatted(maxLease.toMillis()));
   }
 
+  /**
+   * Those that serve another quorum which clients of that use, each with a word on it. No node is
+   * between having told and being counted meanwhile: those that serve the same as it would seem
+   * foreign.
+   */
+  synchronized List<String> foreignNodes() {
+    return nodes.stream()
+        .flatMap(
+            node -> node.word().flatMap(this::foreignness).map(why -> node + ": " + why).stream())
+        .toList();
+  }
+
   /** Which other quorum it serves, if clients of that use it. */
   Optional<String> foreignness(NodeStatus known) {
     Optional<QuorumId> other =
@@ -167,8 +179,11 @@ final class Peers {
    * A node has told what it serves, and what time it is there: counts anew, and never behind one
    * that knows more. While most nodes come to serve another quorum no answer counts: this thread
    * may stand still between any two steps.
+   *
+   * @param hearing takes down what it has told
    */
-  synchronized void told(MonotonicClock clock) {
+  synchronized void told(Runnable hearing, MonotonicClock clock) {
+    hearing.run();
     Map<QuorumId, Integer> counts = counts();
     Optional<QuorumId> most =
         counts.entrySet().stream()

@@ -44,16 +44,16 @@ final class QuorumParts {
   private static final Duration LATE = Duration.ofSeconds(10);
 
   private final Quorum quorum;
-  private final boolean isQuarantined;
+  private final Optional<Peers> peers; // if they are to serve the same quorum
   private final QuorumVerbs verbs;
   private final Gates gates;
   private final ReentrantLock ending = new ReentrantLock();
   private volatile boolean isClosing;
   private volatile boolean isClosed;
 
-  private QuorumParts(Quorum quorum, boolean isQuarantined) {
+  private QuorumParts(Quorum quorum, Optional<Peers> peers) {
     this.quorum = quorum;
-    this.isQuarantined = isQuarantined;
+    this.peers = peers;
     this.verbs = new QuorumVerbs(quorum);
     this.gates = new Gates(quorum, verbs, LockKind.QUORUM, CohortGate::new);
     LongWaits.watch(gates, verbs);
@@ -98,7 +98,7 @@ final class QuorumParts {
     return new QuorumParts(
         new Quorum(
             nodes, engine, settings.nodeTimeout(), new RoundLimiter(), new ProposalNumbers()),
-        settings.quarantine());
+        Optional.of(peers).filter(all -> settings.quarantine()));
   }
 
   private static Engine engine(List<QuorumNode> nodes, RedLockSettings settings) {
@@ -190,7 +190,7 @@ final class QuorumParts {
    * @throws LockServerException if so; it says which quorum each of them serves
    */
   void refuseNodesOfOthers() {
-    if (!isQuarantined) {
+    if (peers.isEmpty()) {
       return;
     }
     quorum.nodes().forEach(QuorumNode::askStatus);
@@ -198,10 +198,7 @@ final class QuorumParts {
         () -> !isMajorityOpen() || quorum.nodes().stream().noneMatch(QuorumNode::isYetToTell),
         quorum.nodeTimeout(),
         quorum.engine().clock());
-    List<String> reasons = new ArrayList<>();
-    for (QuorumNode node : quorum.nodes()) {
-      node.foreignness().ifPresent(why -> reasons.add(node + ": " + why));
-    }
+    List<String> reasons = peers.get().foreignNodes();
     if (quorum.size() - reasons.size() < quorum.majority()) {
       throw new LockServerException(
           "No majority of %s nodes: %s".formatted(quorum.size(), String.join("; ", reasons)),

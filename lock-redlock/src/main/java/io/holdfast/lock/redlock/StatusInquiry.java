@@ -245,11 +245,16 @@ final class StatusInquiry {
     NodeStatus before = status;
     NodeStatus known = before == null ? word : word.after(before);
     identities.seen(node, known.process());
-    status = known;
-    when.isHeard().set(true);
+    Runnable hearing =
+        () -> {
+          status = known;
+          when.isHeard().set(true);
+        };
     if (settings.quarantine()) {
-      peers.told(member.engine().clock());
+      peers.told(hearing, member.engine().clock());
       member.engine().later(() -> peers.gather(now())); // not while it is being asked
+    } else {
+      hearing.run();
     }
     tellIfNew(known);
   }

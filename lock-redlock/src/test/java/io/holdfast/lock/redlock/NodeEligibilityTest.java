@@ -72,7 +72,7 @@ class NodeEligibilityTest {
   private NodeEligibility first(boolean quarantine) {
     peers.are(three, 0);
     three.forEach(node -> identities.seen(node, node.status.process()));
-    peers.told(() -> 0);
+    peers.told(() -> {}, () -> 0);
     RedLockSettings settings =
         RedLockSettings.builder().maxLease(LEASE).quarantine(quarantine).build();
     return new NodeEligibility(three.get(0), settings, identities, peers);

@@ -1,12 +1,17 @@
 package io.holdfast.lock.redlock;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.lang.Thread.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -53,6 +58,11 @@ class PeersTest {
     }
 
     @Override
+    public String toString() {
+      return "node";
+    }
+
+    @Override
     public Optional<NodeStatus> word() {
       return word;
     }
@@ -82,10 +92,13 @@ class PeersTest {
   }
 
   private void serve(QuorumId... quorums) {
-    for (int i = 0; i < quorums.length; i++) {
-      three.get(i).serves(quorums[i], OLD, true);
-    }
-    peers.told(() -> nowNanos);
+    peers.told(
+        () -> {
+          for (int i = 0; i < quorums.length; i++) {
+            three.get(i).serves(quorums[i], OLD, true);
+          }
+        },
+        () -> nowNanos);
   }
 
   private NodeStatus word(int node) {
@@ -132,11 +145,44 @@ class PeersTest {
   void strangenessOrDoubt_noMajorityForAWhile_counts() {
     serve(OURS, OURS, SMALLER);
     three.get(0).serves(null, OLD, false);
-    peers.told(() -> nowNanos);
+    peers.told(() -> {}, () -> nowNanos);
     assertThat(peers.served()).isEmpty();
     assertThat(peers.strangenessOrDoubt(word(1), nowNanos)).isPresent();
     serve(OURS, OURS, SMALLER);
     assertThat(peers.strangenessOrDoubt(word(1), nowNanos)).isEmpty();
+  }
+
+  // ---- which nodes others use
+
+  @Test
+  void foreignNodes_inUseWithAnotherQuorum_areNamed() {
+    serve(OURS, OURS, SMALLER);
+    assertThat(peers.foreignNodes())
+        .singleElement(STRING)
+        .startsWith("node: it serves another quorum (id a1)");
+    serve(OURS, OURS, OURS);
+    assertThat(peers.foreignNodes()).isEmpty();
+    three.get(2).serves(SMALLER, OLD, false);
+    assertThat(peers.foreignNodes()).as("no client of it lives").isEmpty();
+  }
+
+  /** All nodes serve the same, and not all of them are counted: they would seem to be others'. */
+  @Test
+  void foreignNodes_nodesAreBeingCounted_waits() {
+    three.get(0).serves(OURS, OLD, true);
+    peers.told(() -> {}, () -> nowNanos);
+    CompletableFuture<List<String>> foreign = new CompletableFuture<>();
+    Thread asking = new Thread(() -> foreign.complete(peers.foreignNodes()), "asking");
+    peers.told(
+        () -> {
+          three.get(1).serves(OURS, OLD, true);
+          three.get(2).serves(OURS, OLD, true);
+          asking.start();
+          eventually()
+              .isTrue("it waits", () -> foreign.isDone() || asking.getState() == State.BLOCKED);
+        },
+        () -> nowNanos);
+    assertThat(foreign).succeedsWithin(Duration.ofSeconds(60)).asInstanceOf(LIST).isEmpty();
   }
 
   // ---- when that is certain
@@ -145,7 +191,7 @@ class PeersTest {
   @DisplayName("failure 154: a node votes before most nodes have said which quorum they serve")
   void whenCertain_othersAreYetToTell_waitsForThem() {
     three.get(0).serves(OURS, OLD, true);
-    peers.told(() -> nowNanos);
+    peers.told(() -> {}, () -> nowNanos);
     AtomicInteger judged = new AtomicInteger();
     peers.whenCertain(three.get(0), judged::incrementAndGet);
     peers.settle();
@@ -160,7 +206,7 @@ class PeersTest {
   @Test
   void whenCertain_othersCannotTell_waitsNoLonger() {
     three.get(0).serves(OURS, OLD, true);
-    peers.told(() -> nowNanos);
+    peers.told(() -> {}, () -> nowNanos);
     AtomicInteger judged = new AtomicInteger();
     peers.whenCertain(three.get(0), judged::incrementAndGet);
     three.get(1).isOverdue = true;
@@ -175,7 +221,7 @@ class PeersTest {
   @Test
   void whenCertain_servesAnotherNumberOfNodes_doesNotWait() {
     three.get(0).serves(LONGER, OLD, true);
-    peers.told(() -> nowNanos);
+    peers.told(() -> {}, () -> nowNanos);
     AtomicInteger judged = new AtomicInteger();
     peers.whenCertain(three.get(0), judged::incrementAndGet);
     assertThat(judged).hasValue(1);
@@ -186,7 +232,7 @@ class PeersTest {
   /** What each of them is asked to serve; one that is not asked serves it, or is left alone. */
   private List<List<String>> gathered() {
     three.forEach(node -> node.asked.clear());
-    peers.told(() -> nowNanos);
+    peers.told(() -> {}, () -> nowNanos);
     peers.gather(nowNanos);
     return three.stream().map(node -> List.copyOf(node.asked)).toList();
   }

@@ -17,7 +17,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The log tells who waits for permits for long. */
+/** The log names a thread that waits for permits for long. */
 @ExtendWith(RedisServerExtension.class)
 class LongPermitWaitIT {
 

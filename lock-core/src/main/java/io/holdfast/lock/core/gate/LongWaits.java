@@ -111,7 +111,7 @@ public final class LongWaits implements Watched {
           stillLong.put(gate, next);
         }
       } catch (RuntimeException e) { // the others are looked at all the same
-        LOG.error("{}: who waits for how long is not known", gate.keys().title(), e);
+        LOG.error("{}: its waiters could not be looked at", gate.keys().title(), e);
       }
     }
     told = stillLong;

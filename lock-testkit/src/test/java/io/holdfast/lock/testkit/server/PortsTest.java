@@ -14,7 +14,7 @@ class PortsTest {
   /** From there on systems give ports to outgoing connections. */
   private static final int EPHEMERAL = 32_768;
 
-  /** By chance some of so many would be the same. */
+  /** By chance some of 1,200 ports would be the same. */
   private static final int MANY = 400;
 
   @Test

@@ -101,7 +101,7 @@ public final class ClientSpec {
     return copy;
   }
 
-  /** Telling of no long waits: so it does not ask the server who is in their way. */
+  /** Telling of no long waits, and so asking the server for no holder. */
   public ClientSpec silent() {
     ClientSpec copy = copy();
     copy.isSilent = true;
