@@ -24,8 +24,7 @@ record QuorumBlocked(List<QuorumNode> nodes) implements BlockedVerbs {
   public void ask(String clientId, Consumer<List<Witness>> then) {
     Gathering<List<Witness>> gathering =
         new Gathering<>(
-            nodes.size(),
-            answers -> then.accept(answers.stream().flatMap(List::stream).toList()));
+            nodes.size(), answers -> then.accept(answers.stream().flatMap(List::stream).toList()));
     for (int i = 0; i < nodes.size(); i++) {
       int index = i;
       nodes

@@ -33,8 +33,7 @@ record BlockedScan(RedisClusterCommands<String, String> commands, Keyspace keysp
   }
 
   private Set<String> keys() {
-    ScanArgs pattern =
-        ScanArgs.Builder.matches(keyspace.blockedPattern()).limit(KEYS_A_STEP);
+    ScanArgs pattern = ScanArgs.Builder.matches(keyspace.blockedPattern()).limit(KEYS_A_STEP);
     Set<String> keys = new LinkedHashSet<>();
     KeyScanCursor<String> step = commands.scan(pattern);
     keys.addAll(step.getKeys());

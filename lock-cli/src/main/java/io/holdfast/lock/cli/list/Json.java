@@ -1,10 +1,10 @@
 package io.holdfast.lock.cli.list;
 
+import io.holdfast.lock.cli.LockKind;
+import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import io.holdfast.lock.core.deadlock.BlockedThread;
 import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.core.deadlock.LockRef;
-import io.holdfast.lock.cli.LockKind;
-import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import io.holdfast.lock.core.gate.Revocable.Held;
 import java.util.List;
 import java.util.Locale;
@@ -103,7 +103,9 @@ final class Json {
   }
 
   private static String lock(LockRef lock) {
-    return new Fields().text("kind", lock.kind().text()).text("name", lock.name()).end();
+    String kind =
+        lock.kind() == io.holdfast.lock.LockKind.PLAIN ? LockKind.LOCK.word() : lock.kind().text();
+    return new Fields().text("kind", kind).text("name", lock.name()).end();
   }
 
   private static String waiter(WaitingClient client) {

@@ -1,6 +1,5 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.cli.ExitStatus;
 import io.holdfast.lock.cli.KindOption;
 import io.holdfast.lock.cli.LockKind;
@@ -8,6 +7,7 @@ import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.Style;
 import io.holdfast.lock.cli.Terminal;
 import io.holdfast.lock.cli.UsageException;
+import io.holdfast.lock.core.deadlock.Deadlocks;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -124,10 +124,10 @@ public final class LsCommand implements Callable<Integer> {
     if (json) {
       cycles.forEach(cycle -> terminal.out().println(Json.line(cycle)));
     } else if (cycles.isEmpty()) {
-      terminal.say(
-          "no deadlock is known (prefix '" + server.prefix() + "')");
+      terminal.say("no deadlock is known (prefix '" + server.prefix() + "')");
     } else {
-      cycles.forEach(cycle -> terminal.out().println("deadlock: " + Table.printable(cycle.toString())));
+      cycles.forEach(
+          cycle -> terminal.out().println("deadlock: " + Table.printable(cycle.toString())));
     }
     return cycles.isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
   }

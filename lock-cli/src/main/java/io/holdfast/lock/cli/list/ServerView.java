@@ -1,6 +1,5 @@
 package io.holdfast.lock.cli.list;
 
-import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.DistributedSemaphore;
 import io.holdfast.lock.LockServerException;
 import io.holdfast.lock.ReadWriteInspection;
@@ -9,6 +8,7 @@ import io.holdfast.lock.cli.ServerOptions;
 import io.holdfast.lock.cli.UsageException;
 import io.holdfast.lock.cli.list.Tickets.WaitingClient;
 import io.holdfast.lock.core.HoldfastClient;
+import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.core.gate.Revocable;
 import io.holdfast.lock.core.key.Keyspace;
 import io.holdfast.lock.core.key.LockKeys;

@@ -12,6 +12,7 @@ import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.fair.FairLocks;
 import io.holdfast.lock.readwrite.ReadWriteLocks;
+import io.holdfast.lock.redlock.RedLockSettings;
 import io.holdfast.lock.redlock.RedLocks;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.junit.FreshServer;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // the clients end what they hold
 class DeadlockListIT {
+
+  private static final RedLockSettings UNGUARDED =
+      RedLockSettings.builder().quarantine(false).build();
 
   private final List<HoldfastClient> clients = new ArrayList<>();
   private final TestThreads threads = TestThreads.open();
@@ -75,10 +79,7 @@ class DeadlockListIT {
 
   private CommandLineRun awaitDeadlock(String... words) {
     return eventually()
-        .expect(
-            "a deadlock",
-            () -> holdfast(words),
-            run -> run.status() == ExitStatus.FAILED);
+        .expect("a deadlock", () -> holdfast(words), run -> run.status() == ExitStatus.FAILED);
   }
 
   @Test
@@ -88,7 +89,8 @@ class DeadlockListIT {
     HoldfastClient two = client("web-4/4712");
     HoldfastClient three = client("batch");
     takesBoth("one", one.lock("a"), new FairLocks(one).get("b"), all);
-    takesBoth("two", new FairLocks(two).get("b"), new ReadWriteLocks(two).get("c").writeLock(), all);
+    takesBoth(
+        "two", new FairLocks(two).get("b"), new ReadWriteLocks(two).get("c").writeLock(), all);
     takesBoth("three", new ReadWriteLocks(three).get("c").readLock(), three.lock("a"), all);
 
     CommandLineRun run = awaitDeadlock("ls", "--deadlocks");
@@ -107,7 +109,7 @@ class DeadlockListIT {
         .startsWith("{\"deadlock\":[{\"label\":")
         .contains(
             "\"host\":\"web-3\",\"process\":4711,\"thread\":\"test-one\",\"waitedMs\":",
-            "\"waitsFor\":{\"kind\":\"fair\",\"name\":\"b\"},\"holds\":[{\"kind\":\"plain\",\"name\":\"a\"}]");
+            "\"waitsFor\":{\"kind\":\"fair\",\"name\":\"b\"},\"holds\":[{\"kind\":\"lock\",\"name\":\"a\"}]");
   }
 
   /** Through one node of a quorum, whose locks have no waiters at the server. */
@@ -116,8 +118,8 @@ class DeadlockListIT {
     CountDownLatch both = new CountDownLatch(2);
     HoldfastClient one = client("web-3/4711");
     HoldfastClient two = client("web-4/4712");
-    try (RedLocks ofOne = RedLocks.over(one);
-        RedLocks ofTwo = RedLocks.over(two)) {
+    try (RedLocks ofOne = new RedLocks(UNGUARDED, one);
+        RedLocks ofTwo = new RedLocks(UNGUARDED, two)) {
       takesBoth("one", ofOne.get("a"), ofOne.get("b"), both);
       takesBoth("two", ofTwo.get("b"), ofTwo.get("a"), both);
 

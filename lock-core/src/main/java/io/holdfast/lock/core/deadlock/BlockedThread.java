@@ -21,11 +21,7 @@ import java.util.stream.Stream;
  * @param holds what the thread holds
  */
 public record BlockedThread(
-    String name,
-    long waitedMillis,
-    LockRef waitsFor,
-    List<String> holders,
-    List<LockRef> holds) {
+    String name, long waitedMillis, LockRef waitsFor, List<String> holders, List<LockRef> holds) {
 
   /*
    * As text: one line each, fields with a blank between them, members of a list with a comma, every

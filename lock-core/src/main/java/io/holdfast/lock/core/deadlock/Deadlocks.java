@@ -71,7 +71,8 @@ public final class Deadlocks {
     private boolean hasAMoment() {
       return threads.stream()
           .allMatch(
-              one -> threads.stream().allMatch(other -> one == other || one.waitedBeside(other)));
+              one ->
+                  threads.stream().allMatch(other -> one.equals(other) || one.waitedBeside(other)));
     }
 
     /** One line for people. */
@@ -128,10 +129,11 @@ public final class Deadlocks {
     while (!reached.isEmpty()) {
       Witness one = reached.poll();
       for (Witness next : witnesses) {
-        if (!one.waitsFor(next) || !next.waitedBeside(start) && next != start) {
+        boolean isStart = next.equals(start);
+        if (!one.waitsFor(next) || !(isStart || next.waitedBeside(start))) {
           continue;
         }
-        if (next == start) {
+        if (isStart) {
           Cycle cycle = path(cameFrom, one);
           return cycle.hasAMoment() ? Optional.of(cycle) : Optional.empty();
         }

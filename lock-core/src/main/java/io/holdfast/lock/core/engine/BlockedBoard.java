@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The blocked threads of one client, put together from those that wait for locks of different kinds,
- * and of the quorums that its server is a node of. Any thread.
+ * The blocked threads of one client, put together from those that wait for locks of different
+ * kinds, and of the quorums that its server is a node of. Any thread.
  */
 public final class BlockedBoard {
 

@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Threads that have waited here for long, and hold other locks of this client: the server is told of
- * them, and the log of the circles that they are in. One look follows the other, on the watchdog's
- * thread; answers come on any.
+ * Threads that have waited here for long, and hold other locks of this client: the server is told
+ * of them, and the log of the circles that they are in. One look follows the other, on the
+ * watchdog's thread; answers come on any.
  */
 final class Blockages {
 
@@ -129,8 +129,7 @@ final class Blockages {
       int index = i;
       Blocked one = blocked.get(i);
       administration.inspectAll(
-          one.seen().keys(),
-          outcome -> gathering.says(index, thread(one, holders(outcome))));
+          one.seen().keys(), outcome -> gathering.says(index, thread(one, holders(outcome))));
     }
   }
 

@@ -70,12 +70,18 @@ public final class LongWaits implements Watched {
 
   /** From now on, until the client is closed; unless its settings say never. */
   public static void watch(Gates gates, Administration administration) {
-    watch(gates, administration, (keys, then) -> new Inspector(gates, administration, keys).askForStory(then));
+    watch(
+        gates,
+        administration,
+        (keys, then) -> new Inspector(gates, administration, keys).askForStory(then));
   }
 
   /** The same for permits that have no owners. */
   public static void watchPermits(Gates gates, Administration administration) {
-    watch(gates, administration, (keys, then) -> new Inspector(gates, administration, keys).askForCount(then));
+    watch(
+        gates,
+        administration,
+        (keys, then) -> new Inspector(gates, administration, keys).askForCount(then));
   }
 
   private static void watch(
@@ -157,7 +163,11 @@ public final class LongWaits implements Watched {
       OwnedHold hold = longestHold(gate, now);
       if (longest != null) {
         return LongStory.ofWait(
-            longest, waitedNanos(longest, now), waiters.size() - 1, hold, blockages.cycleOf(longest));
+            longest,
+            waitedNanos(longest, now),
+            waiters.size() - 1,
+            hold,
+            blockages.cycleOf(longest));
       }
       return hold != null && hold.acquisition().grantedLease().doOthersWait()
           ? LongStory.ofHold(hold)

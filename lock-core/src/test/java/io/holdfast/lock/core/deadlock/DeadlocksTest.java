@@ -20,7 +20,8 @@ class DeadlocksTest {
   }
 
   private static Witness witness(String thread, String waitsFor, String... holds) {
-    return witness(thread, LONG, 0, plain(waitsFor), Stream.of(holds).map(DeadlocksTest::plain).toList());
+    return witness(
+        thread, LONG, 0, plain(waitsFor), Stream.of(holds).map(DeadlocksTest::plain).toList());
   }
 
   private static Witness witness(
@@ -57,7 +58,8 @@ class DeadlocksTest {
 
   @Test
   void cycles_ofAChain_areNone() {
-    assertThat(cycles(witness("one", "b", "a"), witness("two", "c", "b"), witness("three", "d", "c")))
+    assertThat(
+            cycles(witness("one", "b", "a"), witness("two", "c", "b"), witness("three", "d", "c")))
         .isEmpty();
   }
 
@@ -65,10 +67,7 @@ class DeadlocksTest {
   @Test
   void cycles_withAWaiterBeside_doNotNameIt() {
     assertThat(
-            cycles(
-                witness("beside", "a", "z"),
-                witness("one", "b", "a"),
-                witness("two", "a", "b")))
+            cycles(witness("beside", "a", "z"), witness("one", "b", "a"), witness("two", "a", "b")))
         .singleElement()
         .satisfies(
             cycle ->
@@ -113,9 +112,7 @@ class DeadlocksTest {
   void cycles_ofLocksOfOneNameAndTwoKinds_areNone() {
     LockRef fair = new LockRef(LockKind.FAIR, "a");
 
-    assertThat(
-            cycles(
-                witness("one", "b", "a"), witness("two", LONG, 0, fair, List.of(plain("b")))))
+    assertThat(cycles(witness("one", "b", "a"), witness("two", LONG, 0, fair, List.of(plain("b")))))
         .isEmpty();
   }
 
