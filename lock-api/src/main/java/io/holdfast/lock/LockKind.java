@@ -1,6 +1,9 @@
 package io.holdfast.lock;
 
-/** What an event is about. Two locks of one name and two kinds are two locks. */
+/**
+ * What an event is about. Two locks of one name and two kinds are two locks, but for the
+ * {@linkplain #sharesLockWith sides} of one.
+ */
 public enum LockKind {
   /** The lock of a client. */
   PLAIN("plain"),
@@ -28,5 +31,17 @@ public enum LockKind {
   /** One word for people and for tags of meters, such as "plain". */
   public String text() {
     return text;
+  }
+
+  /**
+   * Whether a lock of this kind and one of the other are the same if they have one name: of each
+   * kind and itself, and of {@link #READ} and {@link #WRITE}.
+   */
+  public boolean sharesLockWith(LockKind other) {
+    return this == other || (isSide() && other.isSide());
+  }
+
+  private boolean isSide() {
+    return this == READ || this == WRITE;
   }
 }

@@ -212,6 +212,7 @@ class ArchitectureTest {
             "io.holdfast.lock.core.key to [io.holdfast.lock.cli, io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.server to [io.holdfast.lock.cli, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
             "io.holdfast.lock.core.engine to [io.holdfast.lock.fair, io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",
+            "io.holdfast.lock.core.deadlock to [io.holdfast.lock.cli, io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.node to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.inbox to [io.holdfast.lock.redlock]",
             "io.holdfast.lock.core.lease to [io.holdfast.lock.readwrite, io.holdfast.lock.redlock, io.holdfast.lock.semaphore]",

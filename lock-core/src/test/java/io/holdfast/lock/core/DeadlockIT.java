@@ -64,7 +64,11 @@ class DeadlockIT {
           by.lock(first).lock();
           all.countDown();
           all.await();
-          assertThatThrownBy(by.lock(second)::lock).isInstanceOf(ClientClosedException.class);
+          try {
+            by.lock(second).lock();
+          } catch (ClientClosedException e) {
+            // the test is over; another client may be closed before this one
+          }
         });
   }
 

