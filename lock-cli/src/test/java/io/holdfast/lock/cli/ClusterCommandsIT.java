@@ -1,14 +1,19 @@
 package io.holdfast.lock.cli;
 
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,6 +90,55 @@ class ClusterCommandsIT {
         assertThat(holdfast("run", "--cluster", "--lock", name, "--wait", "0s", "true").status())
             .isEqualTo(ExitStatus.NOT_OBTAINED);
       }
+    }
+  }
+
+  /** Each client tells of its threads on the master that its own key is on. */
+  @Test
+  void ls_deadlockOverBothMasters_isPrinted() {
+    String one = nameOn(cluster.nodes().get(0));
+    String two = nameOn(cluster.nodes().get(1));
+    CountDownLatch both = new CountDownLatch(2);
+    try (TestThreads threads = TestThreads.open();
+        HoldfastClient ofOne = impatient("host/2");
+        HoldfastClient ofTwo = impatient("host/3")) {
+      threads.start("one", () -> takeBoth(ofOne, one, two, both));
+      threads.start("two", () -> takeBoth(ofTwo, two, one, both));
+
+      CommandLineRun run =
+          eventually()
+              .expect(
+                  "a deadlock",
+                  () -> holdfast("ls", "--cluster", "--deadlocks"),
+                  each -> each.status() == ExitStatus.FAILED);
+
+      assertThat(run.out())
+          .contains(
+              "thread 'test-one' of host/2 waits for lock '%s' held by".formatted(two),
+              "thread 'test-two' of host/3");
+    }
+  }
+
+  private HoldfastClient impatient(String label) {
+    return HoldfastClient.connect(
+        HoldfastSettings.builder()
+            .cluster()
+            .clientLabel(label)
+            .longWait(Duration.ofSeconds(1))
+            .build(),
+        cluster.uri());
+  }
+
+  @SuppressWarnings("LockNotBeforeTry") // its client ends what it holds
+  private static void takeBoth(
+      HoldfastClient by, String first, String second, CountDownLatch both) throws Exception {
+    by.lock(first).lock();
+    both.countDown();
+    both.await();
+    try {
+      by.lock(second).lock();
+    } catch (ClientClosedException e) {
+      // the test is over; another client may be closed before this one
     }
   }
 

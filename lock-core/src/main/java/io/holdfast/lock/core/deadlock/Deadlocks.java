@@ -58,7 +58,9 @@ public final class Deadlocks {
 
     /** {@code thread 'worker-1' of shop@host/4711}. */
     public String who() {
-      return "thread '%s' of %s".formatted(thread.name(), client);
+      String name = thread.name();
+      return "%s of %s"
+          .formatted(name.isEmpty() ? "a thread without a name" : "thread '" + name + "'", client);
     }
   }
 
