@@ -36,7 +36,7 @@ class NoDeadlockIT {
 
   @Test
   @SuppressWarnings("LockNotBeforeTry") // the clients end what is held
-  void threads_inOneOrder_areNeverToldOfADeadlock(TestServer server) {
+  void threads_inOneOrder_areNeverToldOfADeadlock(TestServer server) throws Exception {
     long endNanos = System.nanoTime() + LENGTH.toNanos();
     AtomicInteger turns = new AtomicInteger();
     List<HoldfastClient> clients = new ArrayList<>();
@@ -55,6 +55,7 @@ class NoDeadlockIT {
             threads.start("thread-" + j, () -> takeTurns(client, endNanos, turns));
           }
         }
+        threads.joinAll(LENGTH.plusMinutes(1));
       }
       assertThat(turns).as("turns").hasPositiveValue();
       eventually().isTrue("some have waited long", () -> log.lines("has waited for") > 0);
