@@ -1,8 +1,8 @@
 package io.holdfast.lock;
 
 /**
- * What an event is about. Two locks of one name and two kinds are two locks, but for the
- * {@linkplain #sharesLockWith sides} of one.
+ * What an event is about. Two locks of one name and two kinds are two locks, but for {@link #READ}
+ * and {@link #WRITE}, the two sides of one.
  */
 public enum LockKind {
   /** The lock of a client. */
@@ -34,14 +34,16 @@ public enum LockKind {
   }
 
   /**
-   * Whether a lock of this kind and one of the other are the same if they have one name: of each
-   * kind and itself, and of {@link #READ} and {@link #WRITE}.
+   * Whether a hold of this kind keeps everybody else from one of the other kind, of the same name:
+   * of a lock and itself, of the two sides of a read-write lock, and of two writers. Not of two
+   * readers, nor of permits and counts.
    */
-  public boolean sharesLockWith(LockKind other) {
-    return this == other || (isSide() && other.isSide());
-  }
-
-  private boolean isSide() {
-    return this == READ || this == WRITE;
+  public boolean excludes(LockKind other) {
+    return switch (this) {
+      case PLAIN, FAIR, QUORUM -> this == other;
+      case READ -> other == WRITE;
+      case WRITE -> other == WRITE || other == READ;
+      case POOL, SEMAPHORE, LATCH -> false;
+    };
   }
 }

@@ -130,8 +130,8 @@ class ClusterCommandsIT {
   }
 
   @SuppressWarnings("LockNotBeforeTry") // its client ends what it holds
-  private static void takeBoth(
-      HoldfastClient by, String first, String second, CountDownLatch both) throws Exception {
+  private static void takeBoth(HoldfastClient by, String first, String second, CountDownLatch both)
+      throws Exception {
     by.lock(first).lock();
     both.countDown();
     both.await();

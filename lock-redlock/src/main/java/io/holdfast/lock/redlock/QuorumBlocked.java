@@ -5,7 +5,6 @@ import io.holdfast.lock.core.deadlock.Deadlocks.Witness;
 import io.holdfast.lock.core.engine.BlockedVerbs;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Gathering;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,15 +12,15 @@ import java.util.function.Consumer;
 record QuorumBlocked(List<QuorumNode> nodes) implements BlockedVerbs {
 
   @Override
-  public void tell(Engine unused, Object source, List<BlockedThread> threads, Duration lasting) {
+  public void tell(Engine unused, Object source, List<BlockedThread> threads) {
     for (QuorumNode node : nodes) {
-      node.administration().blocked().tell(node.member().engine(), source, threads, lasting);
+      node.administration().blocked().tell(node.member().engine(), source, threads);
     }
   }
 
   /** The one node that knows a client of this id may have told of it, or another that does. */
   @Override
-  public void ask(String clientId, Consumer<List<Witness>> then) {
+  public void ask(Engine engine, String clientId, Consumer<List<Witness>> then) {
     Gathering<List<Witness>> gathering =
         new Gathering<>(
             nodes.size(), answers -> then.accept(answers.stream().flatMap(List::stream).toList()));
@@ -31,7 +30,7 @@ record QuorumBlocked(List<QuorumNode> nodes) implements BlockedVerbs {
           .get(i)
           .administration()
           .blocked()
-          .ask(clientId, witnesses -> gathering.says(index, witnesses));
+          .ask(engine, clientId, witnesses -> gathering.says(index, witnesses));
     }
   }
 }

@@ -9,26 +9,18 @@ import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What all clients tell the server of their blocked threads. */
+/** What all clients tell the server of their blocked threads, with the server's times. */
 record BlockedScan(RedisClusterCommands<String, String> commands, Keyspace keyspace) {
 
   private static final int KEYS_A_STEP = 1000;
-  private static final Pattern TOLD = Pattern.compile("(\\d{1,18})\\|(.*)", Pattern.DOTALL);
 
-  /**
-   * All of it.
-   *
-   * @param nowMicros the server's clock
-   */
-  List<Witness> witnesses(long nowMicros) {
+  List<Witness> witnesses() {
     String before = keyspace.blocked("");
     return keys().stream()
-        .flatMap(key -> told(key, key.substring(before.length()), nowMicros))
+        .sorted() // so that what is printed is the same each time
+        .flatMap(key -> told(key, key.substring(before.length())))
         .toList();
   }
 
@@ -44,16 +36,12 @@ record BlockedScan(RedisClusterCommands<String, String> commands, Keyspace keysp
     return keys;
   }
 
-  private Stream<Witness> told(String key, String clientId, long nowMicros) {
+  private Stream<Witness> told(String key, String clientId) {
     String text = commands.type(key).equals("string") ? commands.get(key) : null;
-    Matcher told = TOLD.matcher(text == null ? "" : text);
-    if (!told.matches()) {
+    if (text == null) {
       return Stream.empty(); // it has run out meanwhile, or is of something else
     }
-    long ageMillis =
-        Math.max(0, TimeUnit.MICROSECONDS.toMillis(nowMicros) - Long.parseLong(told.group(1)));
-    String label = clientId.replaceFirst("~.*$", "");
-    return BlockedThread.parse(told.group(2)).stream()
-        .map(thread -> new Witness(label, thread, ageMillis));
+    String label = clientId.substring(0, Math.max(0, clientId.lastIndexOf('~')));
+    return BlockedThread.parse(text).stream().map(thread -> new Witness(label, thread));
   }
 }

@@ -8,6 +8,7 @@ import io.holdfast.lock.core.deadlock.LockRef;
 import io.holdfast.lock.core.gate.Revocable.Held;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -85,18 +86,20 @@ final class Json {
     return fields.end();
   }
 
-  /** A circle of threads, in the order in which each waits for the next. */
-  static String line(Deadlocks.Cycle cycle) {
+  /** Threads that wait for each other, in the order in which each waits for the next. */
+  String line(Deadlocks.Cycle cycle) {
     return new Fields()
-        .raw("deadlock", array(cycle.threads().stream().map(Json::blocked).toList()))
+        .raw("deadlock", array(cycle.threads().stream().map(this::blocked).toList()))
         .end();
   }
 
-  private static String blocked(Deadlocks.Witness witness) {
+  private String blocked(Deadlocks.Witness witness) {
     BlockedThread thread = witness.thread();
     return person(witness.client())
         .text("thread", thread.name())
-        .number("waitedMs", thread.waitedMillis() + witness.ageMillis())
+        .number(
+            "waitedMs",
+            Math.max(0, TimeUnit.MICROSECONDS.toMillis(nowMicros) - thread.sinceMillis()))
         .raw("waitsFor", lock(thread.waitsFor()))
         .raw("holds", array(thread.holds().stream().map(Json::lock).toList()))
         .end();

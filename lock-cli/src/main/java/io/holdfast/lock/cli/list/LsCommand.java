@@ -60,8 +60,9 @@ public final class LsCommand implements Callable<Integer> {
   @Option(
       names = "--deadlocks",
       description =
-          "Threads that wait for each other's locks, of whatever kinds: in circles, so that none"
-              + " of them can go on. One line for each circle; exit status 1 if there is one.")
+          "Threads that wait for each other's locks, of whatever kinds: in cycles, so that none of"
+              + " them can go on. One line for each cycle; exit status 1 if there is one. A client"
+              + " tells of a thread when it has waited for half of its longWait (30 s).")
   private boolean deadlocks;
 
   @Option(
@@ -100,7 +101,7 @@ public final class LsCommand implements Callable<Integer> {
     List<LockKind> kinds = all ? List.of(LockKind.values()) : List.of(kind.kind());
     try (ServerView view = ServerView.open(server)) {
       if (deadlocks) {
-        return deadlocks(view.deadlocks());
+        return deadlocks(view.deadlocks(), new Json(view.serverMicros()));
       }
       List<Entry> entries = view.inUse(kinds);
       if (json) {
@@ -120,9 +121,9 @@ public final class LsCommand implements Callable<Integer> {
     }
   }
 
-  private int deadlocks(List<Deadlocks.Cycle> cycles) {
+  private int deadlocks(List<Deadlocks.Cycle> cycles, Json lines) {
     if (json) {
-      cycles.forEach(cycle -> terminal.out().println(Json.line(cycle)));
+      cycles.forEach(cycle -> terminal.out().println(lines.line(cycle)));
     } else if (cycles.isEmpty()) {
       terminal.say("no deadlock is known (prefix '" + server.prefix() + "')");
     } else {

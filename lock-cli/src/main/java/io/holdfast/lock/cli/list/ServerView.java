@@ -100,13 +100,13 @@ final class ServerView implements AutoCloseable {
   }
 
   /**
-   * The threads of all clients that wait for each other in circles.
+   * The threads of all clients that wait for each other in cycles.
    *
    * @throws UsageException as {@link #inUse}
    */
   List<Deadlocks.Cycle> deadlocks() {
     requireWhole();
-    return new Deadlocks(new BlockedScan(commands, keyspace).witnesses(serverMicros())).cycles();
+    return new Deadlocks(new BlockedScan(commands, keyspace).witnesses()).cycles();
   }
 
   private void requireWhole() {

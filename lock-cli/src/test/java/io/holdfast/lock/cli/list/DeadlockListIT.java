@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** {@code holdfast ls --deadlocks}: circles of threads of several processes and kinds of lock. */
+/** {@code holdfast ls --deadlocks}: cycles of threads of several processes and kinds of lock. */
 @ExtendWith(RedisServerExtension.class)
 @SuppressWarnings("LockNotBeforeTry") // the clients end what they hold
 class DeadlockListIT {
@@ -86,11 +86,11 @@ class DeadlockListIT {
   }
 
   @Test
-  void ls_circleThroughAllKinds_printsItOnce() {
+  void ls_cycleThroughAllKinds_printsItOnce() {
     CountDownLatch all = new CountDownLatch(3);
     HoldfastClient one = client("web-3/4711");
     HoldfastClient two = client("web-4/4712");
-    HoldfastClient three = client("batch");
+    HoldfastClient three = client("worker");
     takesBoth("one", one.lock("a"), new FairLocks(one).get("b"), all);
     takesBoth(
         "two", new FairLocks(two).get("b"), new ReadWriteLocks(two).get("c").writeLock(), all);
@@ -105,7 +105,7 @@ class DeadlockListIT {
         .contains(
             "thread 'test-one' of web-3/4711 waits for fair lock 'b' held by",
             "thread 'test-two' of web-4/4712, which waits for write lock 'c' held by",
-            "thread 'test-three' of batch, which waits for lock 'a' held by");
+            "thread 'test-three' of worker, which waits for lock 'a' held by");
     assertThat(awaitDeadlock("ls", "--deadlocks", "--json").out().lines())
         .singleElement()
         .asString()
@@ -117,7 +117,7 @@ class DeadlockListIT {
 
   /** Through one node of a quorum, whose locks have no waiters at the server. */
   @Test
-  void ls_circleOfQuorumLocks_printsIt() {
+  void ls_cycleOfQuorumLocks_printsIt() {
     CountDownLatch both = new CountDownLatch(2);
     HoldfastClient one = client("web-3/4711");
     HoldfastClient two = client("web-4/4712");
@@ -136,7 +136,7 @@ class DeadlockListIT {
     DistributedLock held = client("web-3/4711").lock("a");
     held.lock();
     CountDownLatch one = new CountDownLatch(1);
-    takesBoth("one", client("batch").lock("b"), clients.get(1).lock("a"), one);
+    takesBoth("one", client("worker").lock("b"), clients.get(1).lock("a"), one);
     eventually()
         .expect("it is blocked", () -> server.keys("holdfast:blocked:*"), keys -> keys.size() == 1);
 
@@ -151,8 +151,8 @@ class DeadlockListIT {
   @Test
   void ls_whatCannotBeRead_isLeftOut() {
     server.admin().command("SET", "holdfast:blocked:one~x", "no time");
-    server.admin().command("SET", "holdfast:blocked:two~x", "5|of another version");
-    server.admin().command("RPUSH", "holdfast:blocked:three~x", "1|list");
+    server.admin().command("SET", "holdfast:blocked:two", "1 2 of another version");
+    server.admin().command("RPUSH", "holdfast:blocked:three~x", "list");
 
     assertThat(holdfast("ls", "--deadlocks").status()).isEqualTo(ExitStatus.OK);
   }

@@ -2,58 +2,58 @@ package io.holdfast.lock.core.deadlock;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds threads that wait for each other in a circle. What is known of them was written down at
- * different times, so a circle counts only if there was a moment at which each of them waited.
+ * Finds threads that wait for each other in a cycle. What is known of them was seen at different
+ * times, so a cycle counts only if there was a moment at which all of them waited.
  */
 public final class Deadlocks {
 
   /*
-   * A thread that waited from s to p, and wrote down at p what it holds, held that all the time, as it
-   * took no lock while it waited. If the latest s of a circle is before its earliest p, then between
-   * the two each thread waited for what the next one held: none of them can go on by itself.
+   * A thread that was seen to wait from s to p held all the time what it held at p, as it took no lock
+   * while it waited. If the latest s of a cycle is before its earliest p, then between the two each
+   * thread waited for what the next one held: none of them could go on by itself.
    */
 
-  /** Clocks of the servers of a cluster may differ by as much. */
+  /** The clocks of the servers of a cluster may differ by as much. */
   private static final long SLACK_MILLIS = 1000;
 
+  private static final int NONE = -1;
+
   /**
-   * A blocked thread.
+   * What is known of a blocked thread.
    *
    * @param client its client, for people
-   * @param thread what is known of it
-   * @param ageMillis how long ago that was written down
    */
-  public record Witness(String client, BlockedThread thread, long ageMillis) {
+  public record Witness(String client, BlockedThread thread) {
 
-    boolean waitsFor(Witness other) {
-      return other.thread.holds().stream().anyMatch(thread.waitsFor()::isSameLockAs);
+    boolean isInTheWayOf(Witness other) {
+      return thread.holds().stream().anyMatch(held -> held.isInTheWayOf(other.thread.waitsFor()));
     }
 
     /** Whether both waited at some moment. */
     boolean waitedBeside(Witness other) {
-      return beganMillisAgo() > other.ageMillis + SLACK_MILLIS
-          && other.beganMillisAgo() > ageMillis + SLACK_MILLIS;
+      return beganBeforeEndOf(other) && other.beganBeforeEndOf(this);
     }
 
-    private long beganMillisAgo() {
-      return ageMillis + thread.waitedMillis();
+    private boolean beganBeforeEndOf(Witness other) {
+      return thread.sinceMillis() + SLACK_MILLIS < other.thread.seenMillis();
     }
 
-    boolean isSameAs(Witness other) {
-      return client.equals(other.client)
-          && thread.name().equals(other.thread.name())
-          && thread.waitsFor().equals(other.thread.waitsFor())
-          && Set.copyOf(thread.holds()).equals(Set.copyOf(other.thread.holds()));
+    private Same same() {
+      return new Same(client, thread.name(), thread.waitsFor(), Set.copyOf(thread.holds()));
     }
 
     /** {@code thread 'worker-1' of shop@host/4711}. */
@@ -64,17 +64,22 @@ public final class Deadlocks {
     }
   }
 
+  /** What tells threads apart: several servers may have been told of one. */
+  private record Same(String client, String name, LockRef waitsFor, Set<LockRef> holds) {}
+
   /**
-   * A circle: each thread waits for a lock that the next one holds, and the last for one of the
-   * first.
+   * Each thread waits for a lock that the next one holds, and the last for one of the first.
+   *
+   * @param threads in that order
    */
   public record Cycle(List<Witness> threads) {
 
     private boolean hasAMoment() {
-      return threads.stream()
-          .allMatch(
-              one ->
-                  threads.stream().allMatch(other -> one.equals(other) || one.waitedBeside(other)));
+      long latest =
+          threads.stream().mapToLong(one -> one.thread().sinceMillis()).max().orElseThrow();
+      long earliest =
+          threads.stream().mapToLong(one -> one.thread().seenMillis()).min().orElseThrow();
+      return latest + SLACK_MILLIS < earliest;
     }
 
     /** One line for people. */
@@ -91,66 +96,148 @@ public final class Deadlocks {
     }
   }
 
-  private final List<Witness> witnesses = new ArrayList<>();
+  private final List<Witness> witnesses;
+  private final Map<Same, Integer> places = new HashMap<>();
+  private final List<int[]> holders = new ArrayList<>(); // of what each of them waits for
 
   /** Among these; of what several servers tell of one thread, the first counts. */
-  public Deadlocks(List<Witness> all) {
-    for (Witness one : all) {
-      if (witnesses.stream().noneMatch(one::isSameAs)) {
-        witnesses.add(one);
-      }
+  public Deadlocks(Collection<Witness> all) {
+    Map<Same, Witness> once = new LinkedHashMap<>();
+    all.forEach(one -> once.putIfAbsent(one.same(), one));
+    witnesses = List.copyOf(once.values());
+    Map<String, List<Integer>> byName = new HashMap<>();
+    for (Same same : once.keySet()) {
+      int place = places.size();
+      places.put(same, place);
+      same.holds().stream()
+          .map(LockRef::name)
+          .distinct()
+          .forEach(name -> byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(place));
+    }
+    for (int i = 0; i < witnesses.size(); i++) {
+      holders.add(holders(i, byName));
     }
   }
 
-  /** All circles, each once: for each thread that is in some, the shortest. */
+  private int[] holders(int place, Map<String, List<Integer>> byName) {
+    Witness one = witnesses.get(place);
+    return byName.getOrDefault(one.thread().waitsFor().name(), List.of()).stream()
+        .mapToInt(Integer::intValue)
+        .filter(other -> other != place)
+        .filter(other -> witnesses.get(other).isInTheWayOf(one))
+        .filter(other -> witnesses.get(other).waitedBeside(one))
+        .toArray();
+  }
+
+  private int placeOf(Witness one) {
+    return Objects.requireNonNull(places.get(one.same()), "one of those that were given");
+  }
+
+  /** Cycles such that each thread that is in any is in one of these. */
   public List<Cycle> cycles() {
-    Map<Set<Witness>, Cycle> found = new LinkedHashMap<>();
-    for (Witness one : witnesses) {
-      cycleOf(one).ifPresent(cycle -> found.putIfAbsent(Set.copyOf(cycle.threads()), cycle));
-    }
-    return List.copyOf(found.values());
-  }
-
-  /** This thread, and those that hold what it waits for, and what they wait for, and so on. */
-  public Set<Witness> reachableFrom(Witness start) {
-    Set<Witness> reached = new LinkedHashSet<>();
-    Deque<Witness> open = new ArrayDeque<>(List.of(start));
-    while (!open.isEmpty()) {
-      Witness one = open.poll();
-      if (reached.add(one)) {
-        witnesses.stream().filter(one::waitsFor).forEach(open::add);
+    List<Cycle> found = new ArrayList<>();
+    BitSet left = withoutLooseEnds();
+    BitSet covered = new BitSet();
+    for (int start = left.nextSetBit(0); start >= 0; start = left.nextSetBit(start + 1)) {
+      if (!covered.get(start)) {
+        cycleOf(start, left)
+            .ifPresent(
+                cycle -> {
+                  found.add(cycle);
+                  cycle.threads().forEach(thread -> covered.set(placeOf(thread)));
+                });
       }
     }
-    return reached;
+    return found;
   }
 
-  /** The shortest circle with this thread, which comes first in it. */
+  /** Those that are left if what waits for nothing that is left is left out, step by step. */
+  private BitSet withoutLooseEnds() {
+    int size = witnesses.size();
+    BitSet left = new BitSet(size);
+    left.set(0, size);
+    int[] open = new int[size];
+    List<List<Integer>> waiters = new ArrayList<>();
+    Deque<Integer> ends = new ArrayDeque<>();
+    for (int i = 0; i < size; i++) {
+      waiters.add(new ArrayList<>());
+      open[i] = holders.get(i).length;
+      if (open[i] == 0) {
+        ends.add(i);
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      for (int holder : holders.get(i)) {
+        waiters.get(holder).add(i);
+      }
+    }
+    while (!ends.isEmpty()) {
+      int end = ends.remove();
+      left.clear(end);
+      for (int waiter : waiters.get(end)) {
+        open[waiter]--;
+        if (open[waiter] == 0) {
+          ends.add(waiter);
+        }
+      }
+    }
+    return left;
+  }
+
+  /**
+   * The clients that hold what these wait for, and what those of their threads wait for that are in
+   * the way, and so on.
+   */
+  public Set<String> holdersBehind(Collection<Witness> starts) {
+    Set<String> clients = new LinkedHashSet<>();
+    BitSet reached = new BitSet();
+    Deque<Integer> next = new ArrayDeque<>();
+    starts.forEach(start -> next.add(placeOf(start)));
+    while (!next.isEmpty()) {
+      int one = next.remove();
+      if (!reached.get(one)) {
+        reached.set(one);
+        clients.addAll(witnesses.get(one).thread().holders());
+        for (int holder : holders.get(one)) {
+          next.add(holder);
+        }
+      }
+    }
+    return clients;
+  }
+
+  /** A shortest cycle with this thread, one of those given, which comes first in it. */
   public Optional<Cycle> cycleOf(Witness start) {
-    Map<Witness, Witness> cameFrom = new HashMap<>();
-    Deque<Witness> reached = new ArrayDeque<>(List.of(start));
-    while (!reached.isEmpty()) {
-      Witness one = reached.poll();
-      for (Witness next : witnesses) {
-        boolean isStart = next.equals(start);
-        if (!one.waitsFor(next) || !(isStart || next.waitedBeside(start))) {
-          continue;
+    BitSet all = new BitSet();
+    all.set(0, witnesses.size());
+    return cycleOf(placeOf(start), all);
+  }
+
+  private Optional<Cycle> cycleOf(int start, BitSet among) {
+    int[] cameFrom = new int[witnesses.size()];
+    Arrays.fill(cameFrom, NONE);
+    Deque<Integer> next = new ArrayDeque<>(List.of(start));
+    while (!next.isEmpty()) {
+      int one = next.remove();
+      for (int holder : holders.get(one)) {
+        if (holder == start) {
+          return Optional.of(path(cameFrom, one)).filter(Cycle::hasAMoment);
         }
-        if (isStart) {
-          Cycle cycle = path(cameFrom, one);
-          return cycle.hasAMoment() ? Optional.of(cycle) : Optional.empty();
-        }
-        if (cameFrom.putIfAbsent(next, one) == null) {
-          reached.add(next);
+        if (cameFrom[holder] == NONE
+            && among.get(holder)
+            && witnesses.get(holder).waitedBeside(witnesses.get(start))) {
+          cameFrom[holder] = one;
+          next.add(holder);
         }
       }
     }
     return Optional.empty();
   }
 
-  private static Cycle path(Map<Witness, Witness> cameFrom, Witness last) {
+  private Cycle path(int[] cameFrom, int last) {
     Deque<Witness> path = new ArrayDeque<>();
-    for (Witness one = last; one != null; one = cameFrom.get(one)) {
-      path.addFirst(one);
+    for (int one = last; one != NONE; one = cameFrom[one]) {
+      path.addFirst(witnesses.get(one));
     }
     return new Cycle(List.copyOf(path));
   }

@@ -10,9 +10,9 @@ import io.holdfast.lock.LockKind;
  */
 public record LockRef(LockKind kind, String name) {
 
-  /** Whether it is the same lock, be it by the other side of it. */
-  public boolean isSameLockAs(LockRef other) {
-    return name.equals(other.name) && kind.sharesLockWith(other.kind);
+  /** Whether a thread that holds this keeps another one from getting that. */
+  boolean isInTheWayOf(LockRef wanted) {
+    return name.equals(wanted.name) && kind.excludes(wanted.kind);
   }
 
   /** {@code lock 'order:42'}, or {@code read lock 'order:42'}. */

@@ -1,8 +1,8 @@
 package io.holdfast.lock.core.engine;
 
 import io.holdfast.lock.core.deadlock.BlockedThread;
-import io.holdfast.lock.core.deadlock.Deadlocks.Witness;
 import io.holdfast.lock.core.time.MonotonicClock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,47 +10,41 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The blocked threads of one client, put together from those that wait for locks of different
- * kinds, and of the quorums that its server is a node of. Any thread.
+ * kinds, and of the quorums that its server is a node of; by the client's clock. Any thread.
  */
 public final class BlockedBoard {
 
-  private final MonotonicClock clock;
-  private final Map<Object, Seen> seen = new ConcurrentHashMap<>();
+  /** What was seen of a thread counts for so long, here and at the server. */
+  public static final Duration LASTING = Duration.ofSeconds(15);
 
-  private record Seen(List<BlockedThread> threads, long nanos) {}
+  private final MonotonicClock clock;
+  private final Map<Object, List<BlockedThread>> bySource = new ConcurrentHashMap<>();
 
   /** There are none. */
   public BlockedBoard(MonotonicClock clock) {
     this.clock = clock;
   }
 
+  /** What time it is. */
+  public long nowMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
+  }
+
   /** These are the ones of that source now. */
   public void set(Object source, List<BlockedThread> threads) {
     if (threads.isEmpty()) {
-      seen.remove(source);
+      bySource.remove(source);
     } else {
-      seen.put(source, new Seen(List.copyOf(threads), clock.nanoTime()));
+      bySource.put(source, List.copyOf(threads));
     }
   }
 
-  /** All of them. */
+  /** All that were seen lately. */
   public List<BlockedThread> threads() {
-    return seen.values().stream().flatMap(one -> one.threads().stream()).toList();
-  }
-
-  /** The same, with how long ago they were seen. */
-  public List<Witness> witnesses(String clientLabel) {
-    long now = clock.nanoTime();
-    return seen.values().stream()
-        .flatMap(
-            one ->
-                one.threads().stream()
-                    .map(
-                        thread ->
-                            new Witness(
-                                clientLabel,
-                                thread,
-                                TimeUnit.NANOSECONDS.toMillis(now - one.nanos()))))
+    long oldest = nowMillis() - LASTING.toMillis();
+    return bySource.values().stream()
+        .flatMap(List::stream)
+        .filter(thread -> thread.seenMillis() - oldest >= 0)
         .toList();
   }
 }

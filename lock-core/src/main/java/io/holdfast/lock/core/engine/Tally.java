@@ -31,8 +31,12 @@ public final class Tally implements LockStatistics.OfKind {
     /** How many who wait. */
     int waiting();
 
-    /** Shows each hold that a thread owns, with that thread and the name of the lock. */
-    void eachOfAThread(BiConsumer<Thread, String> action);
+    /**
+     * Shows each hold that a thread owns, with that thread and the name of the lock.
+     *
+     * @param of keeps these holds; a quorum and the client of one of its nodes are two
+     */
+    void eachOfAThread(Engine of, BiConsumer<Thread, String> action);
   }
 
   private final AtomicLong acquired = new AtomicLong();
@@ -164,9 +168,9 @@ public final class Tally implements LockStatistics.OfKind {
     return now(Census::waiting);
   }
 
-  /** Shows each hold that a thread owns now, with that thread and the name of the lock. */
-  public void eachOfAThread(BiConsumer<Thread, String> action) {
-    censuses.forEach(census -> census.eachOfAThread(action));
+  /** As {@link Census#eachOfAThread}. */
+  public void eachOfAThread(Engine of, BiConsumer<Thread, String> action) {
+    censuses.forEach(census -> census.eachOfAThread(of, action));
   }
 
   private int now(ToIntFunction<Census> number) {

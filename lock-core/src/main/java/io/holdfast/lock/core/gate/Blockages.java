@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.LockKind;
 import io.holdfast.lock.core.deadlock.BlockedThread;
+import io.holdfast.lock.core.deadlock.Deadlocks;
 import io.holdfast.lock.core.deadlock.Deadlocks.Cycle;
 import io.holdfast.lock.core.deadlock.Deadlocks.Witness;
 import io.holdfast.lock.core.deadlock.LockRef;
@@ -12,124 +13,193 @@ import io.holdfast.lock.core.engine.EventLog.Topic;
 import io.holdfast.lock.core.engine.Gathering;
 import io.holdfast.lock.core.key.LockKeys;
 import io.holdfast.lock.core.server.Outcome;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that have waited here for long, and hold other locks of this client: the server is told
- * of them, and the log of the circles that they are in. One look follows the other, on the
- * watchdog's thread; answers come on any.
+ * of them, and the log of the cycles that they are in. All on the watchdog's thread.
  */
 final class Blockages {
 
-  private static final int MOST_SEEN = 1000;
   private static final int MOST_BLOCKED = 20;
-  private static final int MOST_HOLDS = 200; // of a thread
+  private static final int MOST_HOLDS = 50; // of a thread
 
   private final Gates gates;
+  private final Engine engine;
   private final Administration administration;
-  private final Duration lasting;
+  private final long limitNanos;
 
   private final List<Seen> seen = new ArrayList<>(); // in this look
+  private final Map<Waiter, Cycle> cycles = new HashMap<>(); // as of the last search
+  private final Map<Waiter, Long> nextNanos = new HashMap<>(); // when one is told of again
+  private @Nullable Search search; // that is under way
   private boolean isTold; // that there are some
-  private final Map<Waiter, Told> told = new ConcurrentHashMap<>();
 
   /** A thread that waits for long, whatever it holds. */
-  private record Seen(Waiter waiter, Thread thread, LockKeys keys, long nanos) {}
+  private record Seen(Gate gate, Waiter waiter, Thread thread) {
 
-  /** What was told of a waiter, and how long it has to wait until it is told again. */
-  private record Told(Cycle cycle, long nextNanos) {}
+    boolean isStillWaiting() {
+      gate.monitor.enter();
+      try {
+        return waiter.result() == null
+            && !waiter.hasGone()
+            && LongWaits.waiters(gate).contains(waiter);
+      } finally {
+        gate.monitor.leave();
+      }
+    }
+  }
 
   /** A thread that waits for long and holds others. */
   private record Blocked(Seen seen, List<LockRef> holds) {}
 
+  /** For the cycles of those that were blocked at that moment. */
+  private static final class Search {
+
+    private final List<Blocked> blocked;
+    private final long seenNanos;
+
+    private Search(List<Blocked> blocked, long seenNanos) {
+      this.blocked = blocked;
+      this.seenNanos = seenNanos;
+    }
+  }
+
   /**
    * None were seen yet.
    *
-   * @param lasting how long the server is to remember what one look has seen
+   * @param limitNanos cycles are told of those that have waited for so long
    */
-  Blockages(Gates gates, Administration administration, Duration lasting) {
+  Blockages(Gates gates, Administration administration, long limitNanos) {
     this.gates = gates;
+    this.engine = gates.engine();
     this.administration = administration;
-    this.lasting = lasting;
+    this.limitNanos = limitNanos;
   }
+
+  // ---- looking
 
   /** A look begins. */
   void begin() {
     seen.clear();
   }
 
-  /** This one has waited for so long. With the monitor of its gate held. */
-  void see(Gate gate, Waiter waiter, long nanos) {
+  /** This one has waited for long. With the monitor of its gate held. */
+  void see(Gate gate, Waiter waiter) {
     Thread owner = waiter.request.owner();
-    if (owner != null && seen.size() < MOST_SEEN) {
-      seen.add(new Seen(waiter, owner, gate.keys(), nanos));
+    if (owner != null) {
+      seen.add(new Seen(gate, waiter, owner));
     }
   }
 
-  /** In which circle this one was told to be; empty if none is known. */
+  /** In which cycle this one is, as far as is known. */
   Optional<Cycle> cycleOf(Waiter waiter) {
-    return Optional.ofNullable(told.get(waiter)).map(Told::cycle);
+    return Optional.ofNullable(cycles.get(waiter));
   }
 
   /** The look is over. */
   void end() {
-    told.keySet().retainAll(seen.stream().map(Seen::waiter).collect(Collectors.toSet()));
+    Set<Waiter> waiting = new HashSet<>();
+    seen.forEach(one -> waiting.add(one.waiter()));
+    cycles.keySet().retainAll(waiting);
+    nextNanos.keySet().retainAll(waiting);
+    if (search != null && !waiting.isEmpty()) {
+      return; // its answers are on their way
+    }
+    long seenNanos = engine.now(); // before what follows: they wait since before, and until later
     List<Blocked> blocked = seen.isEmpty() ? List.of() : blocked();
-    if (!blocked.isEmpty()) {
-      isTold = true;
-      askForHolders(blocked);
-    } else if (isTold) {
-      isTold = false;
-      tell(List.of());
+    if (blocked.isEmpty()) {
+      endAll();
+    } else {
+      Search begun = new Search(blocked, seenNanos);
+      search = begun;
+      step(begun, () -> askForHolders(begun));
     }
   }
 
-  /** Those that have waited for longest. */
+  /** None is blocked any more. */
+  void endAll() {
+    search = null; // what it finds is old
+    cycles.clear();
+    if (isTold) {
+      isTold = false;
+      administration.blocked().tell(engine, gates, List.of());
+    }
+  }
+
+  /**
+   * Those that have waited for longest. A thread that still waits when its holds are known has had
+   * them since it began to wait; another one may have got its lock, and then others.
+   */
   private List<Blocked> blocked() {
     Map<Thread, List<LockRef>> holds = new HashMap<>();
     seen.forEach(one -> holds.put(one.thread(), new ArrayList<>()));
     for (LockKind kind : LockKind.values()) {
-      gates
-          .engine()
+      engine
           .tallies()
           .of(kind)
-          .eachOfAThread(
-              (thread, name) ->
-                  holds.computeIfPresent(
-                      thread,
-                      (same, locks) -> {
-                        if (locks.size() < MOST_HOLDS) {
-                          locks.add(new LockRef(kind, name));
-                        }
-                        return locks;
-                      }));
+          .eachOfAThread(engine, (thread, name) -> add(holds.get(thread), new LockRef(kind, name)));
     }
     return seen.stream()
         .map(one -> new Blocked(one, holds.getOrDefault(one.thread(), List.of())))
         .filter(one -> !one.holds().isEmpty())
-        .sorted(Comparator.comparingLong((Blocked one) -> one.seen().nanos()).reversed())
+        .sorted(Comparator.comparingLong(one -> one.seen().waiter().request.sinceNanos()))
+        .filter(one -> one.seen().isStillWaiting())
         .limit(MOST_BLOCKED)
         .toList();
   }
 
-  private void askForHolders(List<Blocked> blocked) {
-    Gathering<BlockedThread> gathering =
-        new Gathering<>(blocked.size(), threads -> tellAndSearch(blocked, threads));
-    for (int i = 0; i < blocked.size(); i++) {
+  private static void add(@Nullable List<LockRef> holds, LockRef one) {
+    if (holds != null && holds.size() < MOST_HOLDS) {
+      holds.add(one);
+    }
+  }
+
+  // ---- asking
+
+  private void step(Search of, Runnable step) {
+    if (search != of || gates.isClosed()) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      search = null; // the next look begins another
+      throw e;
+    }
+  }
+
+  private void later(Search of, Runnable step) {
+    engine.later(() -> step(of, step));
+  }
+
+  /** Once for each lock. */
+  private void askForHolders(Search begun) {
+    List<LockKeys> wanted =
+        begun.blocked.stream().map(one -> one.seen().gate().keys()).distinct().toList();
+    Gathering<List<String>> gathering =
+        new Gathering<>(
+            wanted.size(),
+            answers -> {
+              Map<LockKeys, List<String>> holders = new HashMap<>();
+              for (int i = 0; i < answers.size(); i++) {
+                holders.put(wanted.get(i), answers.get(i));
+              }
+              later(begun, () -> tellAndSearch(begun, holders));
+            });
+    for (int i = 0; i < wanted.size(); i++) {
       int index = i;
-      Blocked one = blocked.get(i);
-      administration.inspectAll(
-          one.seen().keys(), outcome -> gathering.says(index, thread(one, holders(outcome))));
+      administration.inspectAll(wanted.get(i), outcome -> gathering.says(index, holders(outcome)));
     }
   }
 
@@ -142,38 +212,55 @@ final class Blockages {
         : List.of();
   }
 
-  private BlockedThread thread(Blocked one, List<String> holders) {
-    Seen seen = one.seen();
+  private void tellAndSearch(Search begun, Map<LockKeys, List<String>> holders) {
+    List<BlockedThread> threads =
+        begun.blocked.stream().map(one -> thread(one, begun.seenNanos, holders)).toList();
+    isTold = true;
+    administration.blocked().tell(engine, gates, threads);
+    String label = ClientId.labelOf(engine.clientId());
+    List<Witness> starts = threads.stream().map(thread -> new Witness(label, thread)).toList();
+    new CycleSearch(
+            engine,
+            administration.blocked(),
+            step -> later(begun, step),
+            starts,
+            known -> found(begun, starts, known))
+        .begin();
+  }
+
+  private BlockedThread thread(Blocked one, long seenNanos, Map<LockKeys, List<String>> holders) {
+    LockKeys keys = one.seen().gate().keys();
     return new BlockedThread(
-        seen.thread().getName(),
-        TimeUnit.NANOSECONDS.toMillis(seen.nanos()),
-        new LockRef(gates.kind(), seen.keys().name()),
-        holders,
+        one.seen().thread().getName(),
+        TimeUnit.NANOSECONDS.toMillis(one.seen().waiter().request.sinceNanos()),
+        TimeUnit.NANOSECONDS.toMillis(seenNanos),
+        new LockRef(gates.kind(), keys.name()),
+        holders.getOrDefault(keys, List.of()),
         one.holds());
   }
 
-  private void tell(List<BlockedThread> threads) {
-    gates.engine().blocked().set(gates, threads);
-    administration.blocked().tell(gates.engine(), gates, threads, lasting);
-  }
+  // ---- telling
 
-  private void tellAndSearch(List<Blocked> blocked, List<BlockedThread> threads) {
-    tell(threads);
-    Engine engine = gates.engine();
-    String label = ClientId.labelOf(engine.clientId());
-    List<Witness> here = engine.blocked().witnesses(label);
-    for (int i = 0; i < blocked.size(); i++) {
-      Seen one = blocked.get(i).seen();
-      Told before = told.get(one.waiter());
-      if (before == null || one.nanos() >= before.nextNanos()) {
-        Witness start = new Witness(label, threads.get(i), 0);
-        new CycleSearch(administration.blocked(), start, here, cycle -> found(one, cycle)).begin();
+  private void found(Search begun, List<Witness> starts, Deadlocks known) {
+    search = null;
+    cycles.clear();
+    for (int i = 0; i < starts.size(); i++) {
+      Optional<Cycle> cycle = known.cycleOf(starts.get(i));
+      if (cycle.isPresent()) {
+        Seen one = begun.blocked.get(i).seen();
+        cycles.put(one.waiter(), cycle.get());
+        warn(one, cycle.get());
       }
     }
   }
 
-  private void found(Seen one, Cycle cycle) {
-    told.put(one.waiter(), new Told(cycle, 2 * one.nanos()));
+  private void warn(Seen one, Cycle cycle) {
+    long nanos = engine.now() - one.waiter().request.sinceNanos();
+    if (nanos < nextNanos.getOrDefault(one.waiter(), limitNanos) || !one.isStillWaiting()) {
+      return;
+    }
+    nextNanos.put(one.waiter(), 2 * nanos);
+    String title = one.gate().keys().title();
     gates
         .reporter()
         .log()
@@ -181,7 +268,6 @@ final class Blockages {
             Topic.DEADLOCK,
             () ->
                 "%s: deadlock for %s s: %s"
-                    .formatted(
-                        one.keys().title(), TimeUnit.NANOSECONDS.toSeconds(one.nanos()), cycle));
+                    .formatted(title, TimeUnit.NANOSECONDS.toSeconds(nanos), cycle));
   }
 }

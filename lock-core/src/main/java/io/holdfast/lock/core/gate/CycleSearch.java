@@ -1,61 +1,68 @@
 package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.core.deadlock.Deadlocks;
-import io.holdfast.lock.core.deadlock.Deadlocks.Cycle;
 import io.holdfast.lock.core.deadlock.Deadlocks.Witness;
 import io.holdfast.lock.core.engine.BlockedVerbs;
+import io.holdfast.lock.core.engine.ClientId;
+import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Gathering;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Looks for a circle that a blocked thread is in: asks what the clients say that hold what it waits
- * for, then those that hold what these wait for, and so on. Each answer begins the next question.
+ * Looks for the cycles that blocked threads are in: asks what the clients say that hold what these
+ * wait for, then those that hold what their threads wait for, and so on. One thread.
  */
 final class CycleSearch {
 
   private static final int MOST_CLIENTS = 50;
 
+  private final Engine engine;
   private final BlockedVerbs server;
-  private final Witness start;
-  private final Consumer<Cycle> found;
+  private final Consumer<Runnable> later;
+  private final List<Witness> starts;
+  private final Consumer<Deadlocks> then;
   private final List<Witness> known;
   private final Set<String> asked = new HashSet<>();
 
   /**
    * Nobody was asked yet.
    *
-   * @param here what is known without asking
-   * @param found hears of the circle if there is one; on any thread
+   * @param later runs what is to be done with answers, in the one thread
+   * @param starts threads of this client
+   * @param then hears what is known in the end; at once, or later
    */
-  CycleSearch(BlockedVerbs server, Witness start, List<Witness> here, Consumer<Cycle> found) {
+  CycleSearch(
+      Engine engine,
+      BlockedVerbs server,
+      Consumer<Runnable> later,
+      List<Witness> starts,
+      Consumer<Deadlocks> then) {
+    this.engine = engine;
     this.server = server;
-    this.start = start;
-    this.found = found;
-    this.known = new ArrayList<>(List.of(start));
-    known.addAll(here);
+    this.later = later;
+    this.starts = starts;
+    this.then = then;
+    this.known = new ArrayList<>(starts);
+    String label = ClientId.labelOf(engine.clientId());
+    engine.blocked().threads().forEach(thread -> known.add(new Witness(label, thread)));
+    asked.add(engine.clientId()); // what it would say is known
   }
 
-  /** Begins; or goes on, with what was heard. */
+  /** Begins, or goes on with what was heard. */
   void begin() {
     Deadlocks deadlocks = new Deadlocks(known);
-    Optional<Cycle> cycle = deadlocks.cycleOf(start);
-    if (cycle.isPresent()) {
-      found.accept(cycle.get());
-      return;
-    }
     List<String> next =
-        deadlocks.reachableFrom(start).stream()
-            .flatMap(one -> one.thread().holders().stream())
-            .distinct()
+        deadlocks.holdersBehind(starts).stream()
             .filter(client -> !asked.contains(client))
-            .limit(MOST_CLIENTS - asked.size())
+            .limit(MOST_CLIENTS + 1L - asked.size())
             .toList();
-    if (!next.isEmpty()) {
+    if (next.isEmpty()) {
+      then.accept(deadlocks);
+    } else {
       ask(next);
     }
   }
@@ -65,13 +72,15 @@ final class CycleSearch {
     Gathering<List<Witness>> gathering =
         new Gathering<>(
             clients.size(),
-            answers -> {
-              answers.forEach(known::addAll);
-              begin();
-            });
+            answers ->
+                later.accept(
+                    () -> {
+                      answers.forEach(known::addAll);
+                      begin();
+                    }));
     for (int i = 0; i < clients.size(); i++) {
       int index = i;
-      server.ask(clients.get(i), witnesses -> gathering.says(index, witnesses));
+      server.ask(engine, clients.get(i), witnesses -> gathering.says(index, witnesses));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.lock.core.gate;
 
 import io.holdfast.lock.HeldLock;
 import io.holdfast.lock.LockKind;
+import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.Tally;
 import java.util.Collection;
 import java.util.List;
@@ -15,10 +16,12 @@ import java.util.function.Function;
  */
 final class GateCensus implements Tally.Census {
 
+  private final Engine engine;
   private final Collection<Gate> gates;
 
   /** Of these, whichever they are when it is asked. */
-  GateCensus(Collection<Gate> gates) {
+  GateCensus(Engine engine, Collection<Gate> gates) {
+    this.engine = engine;
     this.gates = gates;
   }
 
@@ -41,8 +44,9 @@ final class GateCensus implements Tally.Census {
   }
 
   @Override
-  public void eachOfAThread(BiConsumer<Thread, String> action) {
-    for (Gate gate : gates) {
+  public void eachOfAThread(Engine of, BiConsumer<Thread, String> action) {
+    boolean isOurs = of.clientId().equals(engine.clientId());
+    for (Gate gate : isOurs ? gates : List.<Gate>of()) {
       for (OwnedHold hold : inside(gate, one -> one.owners().all())) {
         Thread owner = hold.owner();
         if (owner != null && hold.isValid()) {

@@ -37,7 +37,7 @@ public final class Gates {
   private final Losses losses;
   private final Reporter reporter;
   private final Map<String, Gate> byKey = new ConcurrentHashMap<>();
-  private final GateCensus census = new GateCensus(byKey.values());
+  private final GateCensus census;
   private final LeaseTerms usualTerm;
   private final Confirming unconfirmed;
   private final PassingOn passingOn;
@@ -69,6 +69,7 @@ public final class Gates {
     this.passingOn = new PassingOn(engine.times().slice().toNanos());
     this.linger = Linger.of(engine.times().linger());
     this.unconfirmed = new Confirming(this, Optional.empty());
+    this.census = new GateCensus(engine, byKey.values());
     reporter.tally().add(census);
   }
 

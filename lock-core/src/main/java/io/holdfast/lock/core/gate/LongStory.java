@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param others how many more wait here
  * @param owner the name of what has held it here for long; null if nothing has
  * @param heldNanos for how long
- * @param cycle the circle in which it waits, if that is known
+ * @param cycle the cycle in which it waits, if that is known
  */
 record LongStory(
     Object subject,

@@ -29,9 +29,6 @@ public final class LongWaits implements Watched {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int LOOKS_WITHIN_LIMIT = 4;
 
-  /** For as many looks the server remembers what was seen in one. */
-  private static final int LOOKS_REMEMBERED = 3;
-
   /** Holds for which the server is asked in one look whether others wait, at most. */
   private static final int MOST_HOLDS = 10;
 
@@ -64,8 +61,7 @@ public final class LongWaits implements Watched {
     this.limitNanos = limit.toNanos();
     this.pauseNanos = Math.min(LONGEST_PAUSE.toNanos(), limitNanos / LOOKS_WITHIN_LIMIT);
     this.dueNanos = gates.engine().now() + pauseNanos;
-    Duration lasting = Duration.ofNanos(pauseNanos).multipliedBy(LOOKS_REMEMBERED);
-    this.blockages = new Blockages(gates, administration, lasting);
+    this.blockages = new Blockages(gates, administration, limitNanos);
   }
 
   /** From now on, until the client is closed; unless its settings say never. */
@@ -105,6 +101,7 @@ public final class LongWaits implements Watched {
     dueNanos = now + pauseNanos;
     if (gates.isClosed()) {
       gates.engine().watchdog().forget(this);
+      blockages.endAll();
       return;
     }
     Map<Gate, Told> stillLong = new HashMap<>();
@@ -155,9 +152,11 @@ public final class LongWaits implements Watched {
       Waiter longest = null;
       for (Waiter waiter : waiters) {
         long nanos = waitedNanos(waiter, now);
-        if (nanos >= limitNanos) {
-          blockages.see(gate, waiter, nanos);
-          longest = longest == null || nanos > waitedNanos(longest, now) ? waiter : longest;
+        if (nanos >= limitNanos / 2) { // so that the cycle is known when the wait is told
+          blockages.see(gate, waiter);
+        }
+        if (nanos >= limitNanos && (longest == null || nanos > waitedNanos(longest, now))) {
+          longest = waiter;
         }
       }
       OwnedHold hold = longestHold(gate, now);
@@ -181,8 +180,10 @@ public final class LongWaits implements Watched {
     return now - waiter.request.sinceNanos();
   }
 
-  /** A wait for a signal does not count, nor the wait for the lock behind it. */
-  private static List<Waiter> waiters(Gate gate) {
+  /**
+   * A wait for a signal does not count, nor the wait for the lock behind it. With the monitor held.
+   */
+  static List<Waiter> waiters(Gate gate) {
     if (gate.waiting() == 0) {
       return List.of();
     }

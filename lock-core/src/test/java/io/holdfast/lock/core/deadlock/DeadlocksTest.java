@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class DeadlocksTest {
 
-  private static final long LONG = 31_000;
+  private static final long NOW = 1_796_061_330_669L;
+  private static final long SINCE = NOW - 31_000;
 
   private static LockRef plain(String name) {
     return new LockRef(LockKind.PLAIN, name);
@@ -21,13 +23,14 @@ class DeadlocksTest {
 
   private static Witness witness(String thread, String waitsFor, String... holds) {
     return witness(
-        thread, LONG, 0, plain(waitsFor), Stream.of(holds).map(DeadlocksTest::plain).toList());
+        thread, SINCE, NOW, plain(waitsFor), Stream.of(holds).map(DeadlocksTest::plain).toList());
   }
 
   private static Witness witness(
-      String thread, long waited, long age, LockRef waitsFor, List<LockRef> holds) {
+      String thread, long since, long seen, LockRef waitsFor, List<LockRef> holds) {
     return new Witness(
-        "app", new BlockedThread(thread, waited, waitsFor, List.of("app~x"), holds), age);
+        "app",
+        new BlockedThread(thread, since, seen, waitsFor, List.of(thread + "~holder"), holds));
   }
 
   private static List<Cycle> cycles(Witness... all) {
@@ -63,7 +66,7 @@ class DeadlocksTest {
         .isEmpty();
   }
 
-  /** It waits for one that is in a circle, and is in none. */
+  /** It waits for one that is in a cycle, and is in none. */
   @Test
   void cycles_withAWaiterBeside_doNotNameIt() {
     assertThat(
@@ -87,11 +90,59 @@ class DeadlocksTest {
         .hasSize(2);
   }
 
+  /** One that has just got what it waited for is not in its own way. */
   @Test
-  void cycles_ofAThreadThatHoldsWhatItWantsByAnotherClient_isOne() {
-    assertThat(cycles(witness("one", "a", "a")))
+  void cycles_ofAThreadThatHoldsWhatItWants_areNone() {
+    assertThat(cycles(witness("one", "a", "a"))).isEmpty();
+  }
+
+  @Test
+  void cycles_ofThreadsThatAreInSeveral_nameEachThread() {
+    assertThat(
+            cycles(
+                witness("one", "b", "a"),
+                witness("two", "a", "b", "c"),
+                witness("three", "c", "a"),
+                witness("behind", "a")))
+        .flatExtracting(Cycle::threads)
+        .extracting(one -> one.thread().name())
+        .contains("one", "two", "three")
+        .doesNotContain("behind");
+  }
+
+  /** Within the time-out: each of a long row waits for the next, and all for what many hold. */
+  @Test
+  @Timeout(30)
+  void cycles_ofManyThreads_areFoundSoon() {
+    int many = 20_000;
+    List<Witness> all = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      all.add(witness("t" + i, "l" + (i + 1), "l" + i, "x" + i, "y" + i));
+    }
+    for (int i = 0; i < 1000; i++) {
+      LockRef read = new LockRef(LockKind.READ, "many");
+      all.add(witness("r" + i, SINCE, NOW, plain("l0"), List.of(read)));
+      all.add(witness("w" + i, SINCE, NOW, new LockRef(LockKind.WRITE, "many"), List.of()));
+    }
+    assertThat(new Deadlocks(all).cycles()).isEmpty();
+
+    all.add(witness("last", "l0", "l" + many));
+
+    assertThat(new Deadlocks(all).cycles())
         .singleElement()
-        .hasToString("thread 'one' of app waits for lock 'a' held by thread 'one' of app");
+        .satisfies(cycle -> assertThat(cycle.threads()).hasSize(many + 1));
+  }
+
+  /** A reader waits for a writer that waits in front of it, who may give up. */
+  @Test
+  void cycles_ofReaders_areNone() {
+    LockRef read = new LockRef(LockKind.READ, "rw");
+
+    assertThat(
+            cycles(
+                witness("one", SINCE, NOW, read, List.of(plain("a"))),
+                witness("two", SINCE, NOW, plain("a"), List.of(read))))
+        .isEmpty();
   }
 
   @Test
@@ -101,8 +152,8 @@ class DeadlocksTest {
 
     assertThat(
             cycles(
-                witness("writer", LONG, 0, write, List.of(plain("a"))),
-                witness("reader", LONG, 0, plain("a"), List.of(read))))
+                witness("writer", SINCE, NOW, write, List.of(plain("a"))),
+                witness("reader", SINCE, NOW, plain("a"), List.of(read))))
         .singleElement()
         .asString()
         .contains("'writer' of app waits for write lock 'rw' held by thread 'reader'");
@@ -112,7 +163,8 @@ class DeadlocksTest {
   void cycles_ofLocksOfOneNameAndTwoKinds_areNone() {
     LockRef fair = new LockRef(LockKind.FAIR, "a");
 
-    assertThat(cycles(witness("one", "b", "a"), witness("two", LONG, 0, fair, List.of(plain("b")))))
+    assertThat(
+            cycles(witness("one", "b", "a"), witness("two", SINCE, NOW, fair, List.of(plain("b")))))
         .isEmpty();
   }
 
@@ -121,13 +173,13 @@ class DeadlocksTest {
   void cycles_ofThreadsThatMayNotHaveWaitedAtOnce_areNone() {
     assertThat(
             cycles(
-                witness("one", LONG, 15_000, plain("b"), List.of(plain("a"))),
-                witness("two", 14_000, 0, plain("a"), List.of(plain("b")))))
+                witness("one", SINCE, NOW - 15_000, plain("b"), List.of(plain("a"))),
+                witness("two", NOW - 14_000, NOW, plain("a"), List.of(plain("b")))))
         .isEmpty();
     assertThat(
             cycles(
-                witness("one", LONG, 15_000, plain("b"), List.of(plain("a"))),
-                witness("two", 17_000, 0, plain("a"), List.of(plain("b")))))
+                witness("one", SINCE, NOW - 15_000, plain("b"), List.of(plain("a"))),
+                witness("two", NOW - 17_000, NOW, plain("a"), List.of(plain("b")))))
         .hasSize(1);
   }
 
@@ -136,10 +188,22 @@ class DeadlocksTest {
   void cycles_ofWhatSeveralServersTell_isOne() {
     List<Witness> told = new ArrayList<>();
     for (int server = 0; server < 5; server++) {
-      told.add(witness("one", LONG + server, server, plain("b"), List.of(plain("a"), plain("z"))));
-      told.add(witness("two", LONG, server, plain("a"), List.of(plain("b"))));
+      List<LockRef> holds = List.of(plain("a"), plain("z"));
+      told.add(witness("one", SINCE + server, NOW - server, plain("b"), holds));
+      told.add(witness("two", SINCE, NOW + server, plain("a"), List.of(plain("b"))));
     }
 
     assertThat(new Deadlocks(told).cycles()).hasSize(1);
+  }
+
+  // ---- whom to ask
+
+  @Test
+  void holdersBehind_aChain_areThoseOfAllInIt() {
+    Witness one = witness("one", "b", "a");
+    Deadlocks known =
+        new Deadlocks(List.of(one, witness("two", "c", "b"), witness("beside", "a", "z")));
+
+    assertThat(known.holdersBehind(List.of(one))).containsExactly("one~holder", "two~holder");
   }
 }

@@ -1,0 +1,75 @@
+package io.holdfast.lock.redlock;
+
+import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+
+import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.core.HoldfastSettings;
+import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.process.CapturedLog;
+import io.holdfast.lock.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Threads that wait for each other's quorum locks, where each node knows a client by another id.
+ */
+class RedDeadlockIT {
+
+  private static final RedLockSettings SETTINGS =
+      RedLockSettings.builder().quarantine(false).build();
+
+  private final List<RedisServer> servers = Stream.generate(RedisServer::start).limit(3).toList();
+
+  @AfterEach
+  void end() {
+    servers.forEach(RedisServer::close);
+  }
+
+  private RedLocks connect(String label) {
+    return RedLocks.connect(
+        SETTINGS,
+        HoldfastSettings.builder().clientLabel(label).longWait(Duration.ofSeconds(1)).build(),
+        servers.stream().map(RedisServer::uri).toArray(String[]::new));
+  }
+
+  @SuppressWarnings("LockNotBeforeTry") // its client ends what it holds
+  private static void takeBoth(RedLocks by, String first, String second, CountDownLatch both)
+      throws Exception {
+    by.get(first).lock();
+    both.countDown();
+    both.await();
+    try {
+      by.get(second).lock();
+    } catch (ClientClosedException e) {
+      // the test is over; another client may be closed before this one
+    }
+  }
+
+  @Test
+  void deadlock_overThreeNodesOfWhichOneIsAway_isToldByBoth() {
+    CountDownLatch both = new CountDownLatch(2);
+    try (CapturedLog log = CapturedLog.begin();
+        TestThreads threads = TestThreads.open();
+        RedLocks one = connect("app-1");
+        RedLocks two = connect("app-2")) {
+      servers.get(0).kill();
+      threads.start("one", () -> takeBoth(one, "a", "b", both));
+      threads.start("two", () -> takeBoth(two, "b", "a", both));
+
+      eventually()
+          .isTrue(
+              "both tell it",
+              () ->
+                  log.lines(
+                              "Lock 'b': deadlock for ",
+                              "thread 'test-one' of app-1 waits for quorum lock 'b' held by thread"
+                                  + " 'test-two' of app-2, which waits for quorum lock 'a' held by")
+                          > 0
+                      && log.lines("Lock 'a': deadlock for ", "thread 'test-two' of app-2") > 0);
+    }
+  }
+}
