@@ -34,9 +34,8 @@ public enum LockKind {
   }
 
   /**
-   * Whether a hold of this kind keeps everybody else from one of the other kind, of the same name:
-   * of a lock and itself, of the two sides of a read-write lock, and of two writers. Not of two
-   * readers, nor of permits and counts.
+   * Whether a hold of this kind keeps another owner from getting one of the other kind, under the
+   * same name. Readers do not keep readers out; permits and counts keep nobody out.
    */
   public boolean excludes(LockKind other) {
     return switch (this) {

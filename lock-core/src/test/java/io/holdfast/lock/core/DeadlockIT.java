@@ -1,6 +1,7 @@
 package io.holdfast.lock.core;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -95,13 +96,14 @@ class DeadlockIT {
 
   @Test
   void deadlock_ofOneClientWhoseServerIsAway_isTold() {
-    CountDownLatch both = new CountDownLatch(2);
+    CountDownLatch all = new CountDownLatch(3);
     HoldfastClient client = client("app");
-    takesBoth("one", client, "a", "b", both);
-    takesBoth("two", client, "b", "a", both);
-    eventually().expect("both wait", () -> client.status().waiters(), waiters -> waiters == 2);
+    takesBoth("one", client, "a", "b", all);
+    takesBoth("two", client, "b", "a", all);
+    eventually().isTrue("both have one", () -> all.getCount() == 1);
 
     server.kill();
+    all.countDown();
 
     awaitLine(
         "thread 'test-one' of app waits for lock 'b' held by thread 'test-two' of app,"
@@ -119,7 +121,10 @@ class DeadlockIT {
     takesBoth("two", client("app-4"), "b", "a", all);
 
     awaitLine("Lock 'b': deadlock");
-    awaitLine("Lock 'end'", "'test-chain' has waited for");
+    for (String waiter : List.of("'test-chain'", "'test-beside'")) {
+      String wait = waiter + " has waited for";
+      eventually().isTrue("looked at more than once: " + waiter, () -> log.lines(wait) > 1);
+    }
     assertThat(log.lines("deadlock", "chain")).isZero();
     assertThat(log.lines("deadlock: thread 'test-beside")).isZero();
     assertThat(log.lines("deadlock for", "'test-beside")).isZero();
@@ -190,6 +195,20 @@ class DeadlockIT {
   private long longWaitsOutsideOfCycles() {
     String wait = "'test-one' has waited for";
     return log.lines(wait) - log.lines(wait, "; deadlock: ");
+  }
+
+  @Test
+  void close_threadsAreBlocked_areForgotten() {
+    CountDownLatch both = new CountDownLatch(2);
+    HoldfastClient client = client("app");
+    takesBoth("one", client, "a", "b", both);
+    takesBoth("two", client, "b", "a", both);
+    eventually().expect("told", () -> server.keys(TOLD), keys -> keys.size() == 1);
+
+    client.close();
+
+    within(Duration.ofSeconds(10)) // before they expire
+        .expect("taken back", () -> server.keys(TOLD), List::isEmpty);
   }
 
   @Test

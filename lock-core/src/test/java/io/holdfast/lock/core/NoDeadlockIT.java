@@ -155,7 +155,7 @@ class NoDeadlockIT {
     others.forEach(Hold::close);
   }
 
-  /** Own, then hot; and in between nothing: then hot and another. */
+  /** While it waits it has its own; when it has the hot one, only others. */
   private static void takeHot(HoldfastClient client, String own, long endNanos) {
     while (System.nanoTime() - endNanos < 0) {
       client.lock(own).lock();

@@ -131,7 +131,7 @@ final class QuorumVerbs implements LockVerbs, Administration {
 
   @Override
   public BlockedVerbs blocked() {
-    return new QuorumBlocked(quorum.nodes());
+    return new QuorumBlocked(quorum);
   }
 
   private Optional<Holder> ownHold(LockKeys keys) {

@@ -1,8 +1,10 @@
 package io.holdfast.lock.redlock;
 
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
+import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 
 import io.holdfast.lock.ClientClosedException;
+import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.process.CapturedLog;
@@ -27,6 +29,27 @@ class RedDeadlockIT {
   @AfterEach
   void end() {
     servers.forEach(RedisServer::close);
+  }
+
+  /** A quorum that is closed takes back what it told, as its clients may live on. */
+  @Test
+  void close_threadsAreBlocked_areForgotten() {
+    CountDownLatch both = new CountDownLatch(2);
+    HoldfastSettings settings = HoldfastSettings.builder().longWait(Duration.ofSeconds(1)).build();
+    try (HoldfastClient client = HoldfastClient.connect(settings, servers.get(0).uri());
+        TestThreads threads = TestThreads.open()) {
+      RedLocks locks = new RedLocks(SETTINGS, client);
+      threads.start("one", () -> takeBoth(locks, "a", "b", both));
+      threads.start("two", () -> takeBoth(locks, "b", "a", both));
+      eventually()
+          .expect(
+              "told", () -> servers.get(0).keys("holdfast:blocked:*"), keys -> keys.size() == 1);
+
+      locks.close();
+
+      within(Duration.ofSeconds(10)) // before they expire
+          .expect("taken back", () -> servers.get(0).keys("holdfast:blocked:*"), List::isEmpty);
+    }
   }
 
   private RedLocks connect(String label) {

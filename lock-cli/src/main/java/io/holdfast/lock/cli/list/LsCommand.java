@@ -62,7 +62,7 @@ public final class LsCommand implements Callable<Integer> {
       description =
           "Threads that wait for each other's locks, of whatever kinds: in cycles, so that none of"
               + " them can go on. One line for each cycle; exit status 1 if there is one. A client"
-              + " tells of a thread when it has waited for half of its longWait (30 s).")
+              + " tells of a thread when it has waited for half of longWait: 15 s by default.")
   private boolean deadlocks;
 
   @Option(

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Finds threads that wait for each other in a cycle. What is known of them was seen at different
@@ -38,10 +39,6 @@ public final class Deadlocks {
    * @param client its client, for people
    */
   public record Witness(String client, BlockedThread thread) {
-
-    boolean isInTheWayOf(Witness other) {
-      return thread.holds().stream().anyMatch(held -> held.isInTheWayOf(other.thread.waitsFor()));
-    }
 
     /** Whether both waited at some moment. */
     boolean waitedBeside(Witness other) {
@@ -100,31 +97,33 @@ public final class Deadlocks {
   private final Map<Same, Integer> places = new HashMap<>();
   private final List<int[]> holders = new ArrayList<>(); // of what each of them waits for
 
-  /** Among these; of what several servers tell of one thread, the first counts. */
+  /** Among these; of what several servers tell of one thread, what was seen last counts. */
   public Deadlocks(Collection<Witness> all) {
     Map<Same, Witness> once = new LinkedHashMap<>();
-    all.forEach(one -> once.putIfAbsent(one.same(), one));
+    all.forEach(one -> once.merge(one.same(), one, Deadlocks::later));
     witnesses = List.copyOf(once.values());
-    Map<String, List<Integer>> byName = new HashMap<>();
+    Map<LockRef, List<Integer>> byLock = new HashMap<>();
     for (Same same : once.keySet()) {
       int place = places.size();
       places.put(same, place);
-      same.holds().stream()
-          .map(LockRef::name)
-          .distinct()
-          .forEach(name -> byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(place));
+      same.holds()
+          .forEach(lock -> byLock.computeIfAbsent(lock, unused -> new ArrayList<>()).add(place));
     }
     for (int i = 0; i < witnesses.size(); i++) {
-      holders.add(holders(i, byName));
+      holders.add(holders(i, byLock));
     }
   }
 
-  private int[] holders(int place, Map<String, List<Integer>> byName) {
+  private static Witness later(Witness one, Witness other) {
+    return one.thread().seenMillis() - other.thread().seenMillis() >= 0 ? one : other;
+  }
+
+  private int[] holders(int place, Map<LockRef, List<Integer>> byLock) {
     Witness one = witnesses.get(place);
-    return byName.getOrDefault(one.thread().waitsFor().name(), List.of()).stream()
+    return one.thread().waitsFor().obstacles().stream()
+        .flatMap(lock -> byLock.getOrDefault(lock, List.of()).stream())
         .mapToInt(Integer::intValue)
         .filter(other -> other != place)
-        .filter(other -> witnesses.get(other).isInTheWayOf(one))
         .filter(other -> witnesses.get(other).waitedBeside(one))
         .toArray();
   }
@@ -133,10 +132,12 @@ public final class Deadlocks {
     return Objects.requireNonNull(places.get(one.same()), "one of those that were given");
   }
 
-  /** Cycles such that each thread that is in any is in one of these. */
+  /** At least one for each thread for which {@link #cycleOf} finds any. */
   public List<Cycle> cycles() {
     List<Cycle> found = new ArrayList<>();
-    BitSet left = withoutLooseEnds();
+    List<int[]> waiters = waiters();
+    BitSet left = withoutLooseEnds(holders, waiters);
+    left.and(withoutLooseEnds(waiters, holders));
     BitSet covered = new BitSet();
     for (int start = left.nextSetBit(0); start >= 0; start = left.nextSetBit(start + 1)) {
       if (!covered.get(start)) {
@@ -151,33 +152,33 @@ public final class Deadlocks {
     return found;
   }
 
-  /** Those that are left if what waits for nothing that is left is left out, step by step. */
-  private BitSet withoutLooseEnds() {
-    int size = witnesses.size();
-    BitSet left = new BitSet(size);
-    left.set(0, size);
-    int[] open = new int[size];
+  /** Of each the places of those that wait for it. */
+  private List<int[]> waiters() {
     List<List<Integer>> waiters = new ArrayList<>();
-    Deque<Integer> ends = new ArrayDeque<>();
-    for (int i = 0; i < size; i++) {
-      waiters.add(new ArrayList<>());
-      open[i] = holders.get(i).length;
-      if (open[i] == 0) {
-        ends.add(i);
-      }
-    }
-    for (int i = 0; i < size; i++) {
+    holders.forEach(unused -> waiters.add(new ArrayList<>()));
+    for (int i = 0; i < holders.size(); i++) {
       for (int holder : holders.get(i)) {
         waiters.get(holder).add(i);
       }
     }
+    return waiters.stream().map(all -> all.stream().mapToInt(Integer::intValue).toArray()).toList();
+  }
+
+  /** Leaves out what leads to nothing, then what leads only to that, and so on. */
+  private static BitSet withoutLooseEnds(List<int[]> next, List<int[]> before) {
+    int size = next.size();
+    BitSet left = new BitSet(size);
+    left.set(0, size);
+    int[] open = next.stream().mapToInt(all -> all.length).toArray();
+    Deque<Integer> ends = new ArrayDeque<>();
+    IntStream.range(0, size).filter(i -> open[i] == 0).forEach(ends::add);
     while (!ends.isEmpty()) {
       int end = ends.remove();
       left.clear(end);
-      for (int waiter : waiters.get(end)) {
-        open[waiter]--;
-        if (open[waiter] == 0) {
-          ends.add(waiter);
+      for (int one : before.get(end)) {
+        open[one]--;
+        if (open[one] == 0) {
+          ends.add(one);
         }
       }
     }
@@ -206,7 +207,7 @@ public final class Deadlocks {
     return clients;
   }
 
-  /** A shortest cycle with this thread, one of those given, which comes first in it. */
+  /** A short cycle with this thread, one of those given, which comes first in it. */
   public Optional<Cycle> cycleOf(Witness start) {
     BitSet all = new BitSet();
     all.set(0, witnesses.size());
@@ -220,10 +221,15 @@ public final class Deadlocks {
     while (!next.isEmpty()) {
       int one = next.remove();
       for (int holder : holders.get(one)) {
-        if (holder == start) {
-          return Optional.of(path(cameFrom, one)).filter(Cycle::hasAMoment);
+        Optional<Cycle> cycle =
+            holder == start
+                ? Optional.of(path(cameFrom, one)).filter(Cycle::hasAMoment)
+                : Optional.empty();
+        if (cycle.isPresent()) {
+          return cycle;
         }
-        if (cameFrom[holder] == NONE
+        if (holder != start
+            && cameFrom[holder] == NONE
             && among.get(holder)
             && witnesses.get(holder).waitedBeside(witnesses.get(start))) {
           cameFrom[holder] = one;

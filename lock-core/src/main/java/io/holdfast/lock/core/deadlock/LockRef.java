@@ -1,6 +1,8 @@
 package io.holdfast.lock.core.deadlock;
 
 import io.holdfast.lock.LockKind;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * A lock of one server, by what people call it.
@@ -10,9 +12,12 @@ import io.holdfast.lock.LockKind;
  */
 public record LockRef(LockKind kind, String name) {
 
-  /** Whether a thread that holds this keeps another one from getting that. */
-  boolean isInTheWayOf(LockRef wanted) {
-    return name.equals(wanted.name) && kind.excludes(wanted.kind);
+  /** What a thread may hold that keeps others from getting this. */
+  List<LockRef> obstacles() {
+    return Arrays.stream(LockKind.values())
+        .filter(other -> other.excludes(kind))
+        .map(other -> new LockRef(other, name))
+        .toList();
   }
 
   /** {@code lock 'order:42'}, or {@code read lock 'order:42'}. */

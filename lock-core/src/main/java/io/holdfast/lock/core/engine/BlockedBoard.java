@@ -30,8 +30,10 @@ public final class BlockedBoard {
     return TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
   }
 
-  /** These are the ones of that source now. */
+  /** These are the ones of that source now. Forgets those of others that have become old. */
   public void set(Object source, List<BlockedThread> threads) {
+    long oldest = oldestMillis();
+    bySource.values().removeIf(all -> all.stream().noneMatch(one -> isOf(one, oldest)));
     if (threads.isEmpty()) {
       bySource.remove(source);
     } else {
@@ -41,10 +43,23 @@ public final class BlockedBoard {
 
   /** All that were seen lately. */
   public List<BlockedThread> threads() {
-    long oldest = nowMillis() - LASTING.toMillis();
+    long oldest = oldestMillis();
     return bySource.values().stream()
         .flatMap(List::stream)
-        .filter(thread -> thread.seenMillis() - oldest >= 0)
+        .filter(thread -> isOf(thread, oldest))
         .toList();
+  }
+
+  /** For how many sources it has some, old ones included. */
+  int sources() {
+    return bySource.size();
+  }
+
+  private long oldestMillis() {
+    return nowMillis() - LASTING.toMillis();
+  }
+
+  private static boolean isOf(BlockedThread thread, long oldestMillis) {
+    return thread.seenMillis() - oldestMillis >= 0;
   }
 }

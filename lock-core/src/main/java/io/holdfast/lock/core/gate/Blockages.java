@@ -7,6 +7,7 @@ import io.holdfast.lock.core.deadlock.Deadlocks.Cycle;
 import io.holdfast.lock.core.deadlock.Deadlocks.Witness;
 import io.holdfast.lock.core.deadlock.LockRef;
 import io.holdfast.lock.core.engine.Administration;
+import io.holdfast.lock.core.engine.BlockedBoard;
 import io.holdfast.lock.core.engine.ClientId;
 import io.holdfast.lock.core.engine.Engine;
 import io.holdfast.lock.core.engine.EventLog.Topic;
@@ -27,12 +28,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that have waited here for long, and hold other locks of this client: the server is told
- * of them, and the log of the cycles that they are in. All on the watchdog's thread.
+ * of them, and the log of the cycles that they are in. On the watchdog's thread, but for {@link
+ * #close}.
  */
 final class Blockages {
 
   private static final int MOST_BLOCKED = 20;
   private static final int MOST_HOLDS = 50; // of a thread
+
+  /** A search that takes longer has lost an answer, and what it knows is old. */
+  private static final long LONGEST_NANOS = BlockedBoard.LASTING.toNanos();
 
   private final Gates gates;
   private final Engine engine;
@@ -43,7 +48,7 @@ final class Blockages {
   private final Map<Waiter, Cycle> cycles = new HashMap<>(); // as of the last search
   private final Map<Waiter, Long> nextNanos = new HashMap<>(); // when one is told of again
   private @Nullable Search search; // that is under way
-  private boolean isTold; // that there are some
+  private volatile boolean isTold; // that there are some
 
   /** A thread that waits for long, whatever it holds. */
   private record Seen(Gate gate, Waiter waiter, Thread thread) {
@@ -113,10 +118,11 @@ final class Blockages {
     seen.forEach(one -> waiting.add(one.waiter()));
     cycles.keySet().retainAll(waiting);
     nextNanos.keySet().retainAll(waiting);
-    if (search != null && !waiting.isEmpty()) {
+    long seenNanos = engine.now(); // before what follows: they wait since before, and until later
+    Search before = search;
+    if (before != null && !waiting.isEmpty() && seenNanos - before.seenNanos < LONGEST_NANOS) {
       return; // its answers are on their way
     }
-    long seenNanos = engine.now(); // before what follows: they wait since before, and until later
     List<Blocked> blocked = seen.isEmpty() ? List.of() : blocked();
     if (blocked.isEmpty()) {
       endAll();
@@ -128,11 +134,23 @@ final class Blockages {
   }
 
   /** None is blocked any more. */
-  void endAll() {
-    search = null; // what it finds is old
-    cycles.clear();
+  private void endAll() {
+    endSearch();
     if (isTold) {
       isTold = false;
+      administration.blocked().tell(engine, gates, List.of());
+    }
+  }
+
+  /** What it finds is old. */
+  private void endSearch() {
+    search = null;
+    cycles.clear();
+  }
+
+  /** The gates are closed. Any thread. */
+  void close() {
+    if (isTold) {
       administration.blocked().tell(engine, gates, List.of());
     }
   }
@@ -174,7 +192,7 @@ final class Blockages {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      search = null; // the next look begins another
+      endSearch(); // the next look begins another
       throw e;
     }
   }
@@ -217,6 +235,10 @@ final class Blockages {
         begun.blocked.stream().map(one -> thread(one, begun.seenNanos, holders)).toList();
     isTold = true;
     administration.blocked().tell(engine, gates, threads);
+    if (gates.isClosed()) { // meanwhile
+      close();
+      return;
+    }
     String label = ClientId.labelOf(engine.clientId());
     List<Witness> starts = threads.stream().map(thread -> new Witness(label, thread)).toList();
     new CycleSearch(
@@ -242,8 +264,7 @@ final class Blockages {
   // ---- telling
 
   private void found(Search begun, List<Witness> starts, Deadlocks known) {
-    search = null;
-    cycles.clear();
+    endSearch();
     for (int i = 0; i < starts.size(); i++) {
       Optional<Cycle> cycle = known.cycleOf(starts.get(i));
       if (cycle.isPresent()) {

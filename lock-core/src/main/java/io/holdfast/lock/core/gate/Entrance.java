@@ -105,7 +105,7 @@ record Entrance(Gates gates, LockKeys keys) {
     WaitResult result = waiter.result();
     if (result instanceof OwnedHold given && !given.accept()) {
       given.holds().expire(given); // lost before we saw it: ask again
-      result = awaitUninterruptibly(waiter.request);
+      result = awaitUninterruptibly(waiter.request.since(gates.engine().now()));
     }
     if (result instanceof WaitResult.Failed failed) {
       throw thrown(waiter.request, failed);

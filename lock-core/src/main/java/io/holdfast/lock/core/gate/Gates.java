@@ -43,6 +43,7 @@ public final class Gates {
   private final PassingOn passingOn;
   private final @Nullable Linger linger;
   private volatile boolean isClosed;
+  private volatile Runnable whenClosed = () -> {};
 
   /** None in use yet, of a lock that has one side only. */
   public Gates(Client client, LockVerbs verbs, LockKind kind, GateFactory factory) {
@@ -229,10 +230,16 @@ public final class Gates {
     return census.waiting();
   }
 
+  /** To be done at the end of {@link #close}, while requests can still be sent. */
+  void whenClosed(Runnable task) {
+    whenClosed = task;
+  }
+
   /** Declares every hold lost, releases it, and fails all waiters. */
   public void close() {
     isClosed = true;
     byKey.values().forEach(gate -> gate.close(this::closed));
     reporter.tally().remove(census);
+    whenClosed.run();
   }
 }

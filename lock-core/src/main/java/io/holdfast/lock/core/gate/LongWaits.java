@@ -87,7 +87,9 @@ public final class LongWaits implements Watched {
     Engine engine = gates.engine();
     Duration limit = engine.times().longWait();
     if (!limit.isZero()) {
-      engine.watchdog().watch(new LongWaits(gates, administration, limit, server));
+      LongWaits waits = new LongWaits(gates, administration, limit, server);
+      gates.whenClosed(waits.blockages::close);
+      engine.watchdog().watch(waits);
     }
   }
 
@@ -101,7 +103,6 @@ public final class LongWaits implements Watched {
     dueNanos = now + pauseNanos;
     if (gates.isClosed()) {
       gates.engine().watchdog().forget(this);
-      blockages.endAll();
       return;
     }
     Map<Gate, Told> stillLong = new HashMap<>();

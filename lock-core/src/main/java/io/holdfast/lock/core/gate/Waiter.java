@@ -29,7 +29,14 @@ public abstract class Waiter {
       Deadline deadline,
       boolean isImpatient,
       Share share,
-      @Nullable LockSpan span) {}
+      @Nullable LockSpan span) {
+
+    /** The same of one that has begun to wait then. */
+    WaitRequest since(long nanos) {
+      return new WaitRequest(
+          terms, owner, lossInterrupt, nanos, deadline, isImpatient, share, span);
+    }
+  }
 
   /**
    * A part of a number of permits.

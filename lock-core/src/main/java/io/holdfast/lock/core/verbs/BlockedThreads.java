@@ -13,6 +13,7 @@ import io.holdfast.lock.core.server.Outcome;
 import io.holdfast.lock.core.server.ServerLink;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,19 @@ final class BlockedThreads implements BlockedVerbs {
   /** After so long the server's clock may have been set anew. */
   private static final Duration TIME_HOLDS = Duration.ofMinutes(1);
 
+  /** Of another client, whatever it has written. */
+  private static final int MOST_THREADS = 100;
+
   private final ServerLink link;
   private final Keyspace keyspace;
-  private volatile @Nullable ServerTime lastHeard;
+  private volatile @Nullable Heard lastHeard;
+
+  /**
+   * What time it is at the server that has the key of this client.
+   *
+   * @param generation of the connection, which may lead to another server later
+   */
+  private record Heard(ServerTime time, int generation) {}
 
   /** Loaded when a thread is blocked for the first time. */
   private static final class Scripts {
@@ -48,28 +59,33 @@ final class BlockedThreads implements BlockedVerbs {
   @Override
   public void tell(Engine engine, Object source, List<BlockedThread> threads) {
     engine.blocked().set(source, threads);
-    if (threads.isEmpty() || isKnown(lastHeard, engine.blocked())) {
+    if (threads.isEmpty() || known(engine).isPresent()) {
       write(engine);
     } else {
       ask(engine, engine.clientId(), unused -> write(engine));
     }
   }
 
-  private static boolean isKnown(@Nullable ServerTime time, BlockedBoard board) {
-    return time != null && board.nowMillis() - time.heardMillis() < TIME_HOLDS.toMillis();
+  private Optional<ServerTime> known(Engine engine) {
+    long oldest = engine.blocked().nowMillis() - TIME_HOLDS.toMillis();
+    return Optional.ofNullable(lastHeard)
+        .filter(heard -> heard.generation() == link.generation())
+        .map(Heard::time)
+        .filter(time -> time.heardMillis() - oldest >= 0);
   }
 
   /** Whether it comes to anything does not matter: it is written again, or expires. */
   private void write(Engine engine) {
-    ServerTime time = lastHeard;
     List<BlockedThread> threads =
-        time == null ? List.of() : engine.blocked().threads().stream().map(time::there).toList();
+        known(engine).stream()
+            .flatMap(time -> engine.blocked().threads().stream().map(time::there))
+            .toList();
     long askedMillis = engine.blocked().nowMillis();
     link.run(
         Scripts.TELL,
         new String[] {keyspace.blocked(engine.clientId())},
         new String[] {BlockedThread.text(threads), Long.toString(BlockedBoard.LASTING.toMillis())},
-        reply -> heard(engine, askedMillis, (Long) reply.get(0)),
+        reply -> heard(engine, engine.clientId(), askedMillis, (Long) reply.get(0)),
         unused -> {});
   }
 
@@ -82,8 +98,9 @@ final class BlockedThreads implements BlockedVerbs {
         new String[] {keyspace.blocked(clientId)},
         new String[0],
         reply -> {
-          ServerTime time = heard(engine, askedMillis, (Long) reply.get(1));
+          ServerTime time = heard(engine, clientId, askedMillis, (Long) reply.get(1));
           return BlockedThread.parse((String) reply.get(0)).stream()
+              .limit(MOST_THREADS)
               .map(thread -> new Witness(label, time.here(thread)))
               .toList();
         },
@@ -94,9 +111,12 @@ final class BlockedThreads implements BlockedVerbs {
                     : List.of()));
   }
 
-  private ServerTime heard(Engine engine, long askedMillis, long serverMillis) {
+  /** In a cluster each client's key is at some node, with the clock of that. */
+  private ServerTime heard(Engine engine, String ofClient, long askedMillis, long serverMillis) {
     ServerTime time = new ServerTime(askedMillis, engine.blocked().nowMillis(), serverMillis);
-    lastHeard = time;
+    if (ofClient.equals(engine.clientId())) {
+      lastHeard = new Heard(time, link.generation());
+    }
     return time;
   }
 }

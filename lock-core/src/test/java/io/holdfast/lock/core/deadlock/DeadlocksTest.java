@@ -133,6 +133,41 @@ class DeadlocksTest {
         .satisfies(cycle -> assertThat(cycle.threads()).hasSize(many + 1));
   }
 
+  /** Within the time-out: a long row waits for one that is in a cycle. */
+  @Test
+  @Timeout(30)
+  void cycles_withALongRowBehind_areFoundSoon() {
+    List<Witness> all = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      all.add(witness("t" + i, "l" + i, "l" + (i + 1)));
+    }
+    all.add(witness("one", "b", "l0"));
+    all.add(witness("two", "l0", "b"));
+
+    assertThat(new Deadlocks(all).cycles())
+        .singleElement()
+        .satisfies(cycle -> assertThat(cycle.threads()).hasSize(2));
+  }
+
+  /** The shortest way back was not there at one moment, and another one was. */
+  @Test
+  void cycles_ofWhichOneWasThereAndOneWasNot_areTheFirst() {
+    LockRef read = new LockRef(LockKind.READ, "rw");
+    LockRef write = new LockRef(LockKind.WRITE, "rw");
+
+    assertThat(
+            cycles(
+                witness("writer", SINCE, NOW, write, List.of(plain("a"))),
+                witness("over", SINCE, SINCE + 500, plain("a"), List.of(read)),
+                witness("reader", SINCE, NOW, plain("a"), List.of(read))))
+        .singleElement()
+        .satisfies(
+            cycle ->
+                assertThat(cycle.threads())
+                    .extracting(one -> one.thread().name())
+                    .containsExactly("writer", "reader"));
+  }
+
   /** A reader waits for a writer that waits in front of it, who may give up. */
   @Test
   void cycles_ofReaders_areNone() {
@@ -194,6 +229,13 @@ class DeadlocksTest {
     }
 
     assertThat(new Deadlocks(told).cycles()).hasSize(1);
+    assertThat(
+            cycles(
+                witness("one", SINCE, SINCE + 500, plain("b"), List.of(plain("a"))),
+                witness("one", SINCE, NOW, plain("b"), List.of(plain("a"))),
+                witness("two", "a", "b")))
+        .as("a server that was cut off tells what was long ago")
+        .hasSize(1);
   }
 
   // ---- whom to ask
