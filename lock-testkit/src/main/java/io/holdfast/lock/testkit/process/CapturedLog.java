@@ -3,6 +3,7 @@ package io.holdfast.lock.testkit.process;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -25,11 +26,16 @@ public final class CapturedLog implements AutoCloseable {
 
   /** How many lines so far have all these words. */
   public long lines(String... words) {
+    return linesWith(words).size();
+  }
+
+  /** The lines so far that have all these words. */
+  public List<String> linesWith(String... words) {
     return written
         .toString(StandardCharsets.UTF_8)
         .lines()
         .filter(line -> Stream.of(words).allMatch(line::contains))
-        .count();
+        .toList();
   }
 
   @Override
