@@ -164,8 +164,7 @@ public abstract class SemaphoreFaultSuite extends SemaphoreSuite implements Faul
     @Override
     public void nothingLost() {
       eventually().expect("nobody waits", watcher::getQueueLength, n -> n == 0);
-      awaitAvailable(PERMITS, GIVEN_UP); // an answer may have been late
-      staysAvailable(PERMITS);
+      settlesAt(PERMITS, GIVEN_UP);
     }
 
     @Override

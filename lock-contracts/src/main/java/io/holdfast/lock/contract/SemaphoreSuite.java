@@ -9,6 +9,8 @@ import io.holdfast.lock.testkit.concurrent.TestThreads;
 import io.holdfast.lock.testkit.server.TestServer;
 import io.holdfast.lock.torture.client.ClientSpec;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -165,6 +167,27 @@ public abstract class SemaphoreSuite extends ContractWorld implements OfKind<Sem
   /** As {@link #awaitAvailable(int)}, with a long limit. */
   final void awaitAvailable(int permits, Duration limit) {
     within(limit).expect(permits + " available", watcher::availablePermits, n -> n == permits);
+  }
+
+  /**
+   * Waits until this many permits are free, and stay so: a change that was not answered in time is
+   * repeated in the background.
+   */
+  final void settlesAt(int permits, Duration limit) {
+    within(limit)
+        .expect(permits + " available for a while", this::seenInAWhile, Set.of(permits)::equals);
+  }
+
+  private Set<Integer> seenInAWhile() {
+    Set<Integer> seen = new TreeSet<>();
+    stays(
+        SHORT,
+        "looked at",
+        () -> {
+          seen.add(watcher.availablePermits());
+          return true;
+        });
+    return seen;
   }
 
   /** Asserts that this many permits stay free. */
