@@ -3,11 +3,11 @@ package io.holdfast.lock.cli;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.Hold;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.concurrent.TwoLocks;
 import io.holdfast.lock.testkit.server.RedisServer;
 import io.holdfast.lock.testkit.topology.SmallCluster;
 import java.time.Duration;
@@ -102,8 +102,8 @@ class ClusterCommandsIT {
     try (TestThreads threads = TestThreads.open();
         HoldfastClient ofOne = impatient("host/2");
         HoldfastClient ofTwo = impatient("host/3")) {
-      threads.start("one", () -> takeBoth(ofOne, one, two, both));
-      threads.start("two", () -> takeBoth(ofTwo, two, one, both));
+      TwoLocks.take(threads, "one", ofOne.lock(one), ofOne.lock(two), both);
+      TwoLocks.take(threads, "two", ofTwo.lock(two), ofTwo.lock(one), both);
 
       CommandLineRun run =
           eventually()
@@ -127,19 +127,6 @@ class ClusterCommandsIT {
             .longWait(Duration.ofSeconds(1))
             .build(),
         cluster.uri());
-  }
-
-  @SuppressWarnings("LockNotBeforeTry") // its client ends what it holds
-  private static void takeBoth(HoldfastClient by, String first, String second, CountDownLatch both)
-      throws Exception {
-    by.lock(first).lock();
-    both.countDown();
-    both.await();
-    try {
-      by.lock(second).lock();
-    } catch (ClientClosedException e) {
-      // the test is over; another client may be closed before this one
-    }
   }
 
   @Test

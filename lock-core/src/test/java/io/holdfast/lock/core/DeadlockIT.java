@@ -5,9 +5,9 @@ import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.concurrent.TwoLocks;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.process.CapturedLog;
@@ -56,21 +56,9 @@ class DeadlockIT {
     return client;
   }
 
-  /** A thread that takes the first lock, and when all have theirs, wants the second. */
   private void takesBoth(
       String thread, HoldfastClient by, String first, String second, CountDownLatch all) {
-    threads.start(
-        thread,
-        () -> {
-          by.lock(first).lock();
-          all.countDown();
-          all.await();
-          try {
-            by.lock(second).lock();
-          } catch (ClientClosedException e) {
-            // the test is over; another client may be closed before this one
-          }
-        });
+    TwoLocks.take(threads, thread, by.lock(first), by.lock(second), all);
   }
 
   private void awaitLine(String... words) {
@@ -167,7 +155,10 @@ class DeadlockIT {
         });
   }
 
-  /** It gives up, and keeps what it has: who waits for that is in no cycle any more. */
+  /**
+   * It gives up, and keeps what it has: the thread that waits for that lock is in no cycle any
+   * more.
+   */
   @Test
   void deadlock_oneHasGivenUp_isNotToldAnyMore() throws Exception {
     CountDownLatch both = new CountDownLatch(2);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("long")
 class NoDeadlockIT {
 
-  /** {@code -Dholdfast.test.storm=PT1H} lets it last longer. */
+  /**
+   * {@code -Dholdfast.test.storm=PT1H -Dfailsafe.timeout=5400
+   * -Djunit.jupiter.execution.timeout.mode=disabled} lets it last longer.
+   */
   private static final Duration LENGTH =
       Duration.parse(System.getProperty("holdfast.test.storm", "PT20S"));
 

@@ -3,10 +3,10 @@ package io.holdfast.lock.redlock;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static io.holdfast.lock.testkit.concurrent.Eventually.within;
 
-import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.core.HoldfastClient;
 import io.holdfast.lock.core.HoldfastSettings;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.concurrent.TwoLocks;
 import io.holdfast.lock.testkit.process.CapturedLog;
 import io.holdfast.lock.testkit.server.RedisServer;
 import java.time.Duration;
@@ -39,8 +39,8 @@ class RedDeadlockIT {
     try (HoldfastClient client = HoldfastClient.connect(settings, servers.get(0).uri());
         TestThreads threads = TestThreads.open()) {
       RedLocks locks = new RedLocks(SETTINGS, client);
-      threads.start("one", () -> takeBoth(locks, "a", "b", both));
-      threads.start("two", () -> takeBoth(locks, "b", "a", both));
+      TwoLocks.take(threads, "one", locks.get("a"), locks.get("b"), both);
+      TwoLocks.take(threads, "two", locks.get("b"), locks.get("a"), both);
       eventually()
           .expect(
               "told", () -> servers.get(0).keys("holdfast:blocked:*"), keys -> keys.size() == 1);
@@ -59,19 +59,6 @@ class RedDeadlockIT {
         servers.stream().map(RedisServer::uri).toArray(String[]::new));
   }
 
-  @SuppressWarnings("LockNotBeforeTry") // its client ends what it holds
-  private static void takeBoth(RedLocks by, String first, String second, CountDownLatch both)
-      throws Exception {
-    by.get(first).lock();
-    both.countDown();
-    both.await();
-    try {
-      by.get(second).lock();
-    } catch (ClientClosedException e) {
-      // the test is over; another client may be closed before this one
-    }
-  }
-
   @Test
   void deadlock_overThreeNodesOfWhichOneIsAway_isToldByBoth() {
     CountDownLatch both = new CountDownLatch(2);
@@ -80,8 +67,8 @@ class RedDeadlockIT {
         RedLocks one = connect("app-1");
         RedLocks two = connect("app-2")) {
       servers.get(0).kill();
-      threads.start("one", () -> takeBoth(one, "a", "b", both));
-      threads.start("two", () -> takeBoth(two, "b", "a", both));
+      TwoLocks.take(threads, "one", one.get("a"), one.get("b"), both);
+      TwoLocks.take(threads, "two", two.get("b"), two.get("a"), both);
 
       eventually()
           .isTrue(

@@ -3,7 +3,6 @@ package io.holdfast.lock.cli.list;
 import static io.holdfast.lock.testkit.concurrent.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.lock.ClientClosedException;
 import io.holdfast.lock.DistributedLock;
 import io.holdfast.lock.cli.CommandLineRun;
 import io.holdfast.lock.cli.ExitStatus;
@@ -14,6 +13,7 @@ import io.holdfast.lock.readwrite.ReadWriteLocks;
 import io.holdfast.lock.redlock.RedLockSettings;
 import io.holdfast.lock.redlock.RedLocks;
 import io.holdfast.lock.testkit.concurrent.TestThreads;
+import io.holdfast.lock.testkit.concurrent.TwoLocks;
 import io.holdfast.lock.testkit.junit.FreshServer;
 import io.holdfast.lock.testkit.junit.RedisServerExtension;
 import io.holdfast.lock.testkit.server.RedisServer;
@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,21 +58,6 @@ class DeadlockListIT {
     return client;
   }
 
-  private void takesBoth(String thread, Lock first, Lock second, CountDownLatch all) {
-    threads.start(
-        thread,
-        () -> {
-          first.lock();
-          all.countDown();
-          all.await();
-          try {
-            second.lock();
-          } catch (ClientClosedException e) {
-            // the test is over; another client may be closed before this one
-          }
-        });
-  }
-
   private CommandLineRun holdfast(String... words) {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(1, List.of("--redis", server.uri()));
@@ -91,10 +75,15 @@ class DeadlockListIT {
     HoldfastClient one = client("web-3/4711");
     HoldfastClient two = client("web-4/4712");
     HoldfastClient three = client("worker");
-    takesBoth("one", one.lock("a"), new FairLocks(one).get("b"), all);
-    takesBoth(
-        "two", new FairLocks(two).get("b"), new ReadWriteLocks(two).get("c").writeLock(), all);
-    takesBoth("three", new ReadWriteLocks(three).get("c").readLock(), three.lock("a"), all);
+    TwoLocks.take(threads, "one", one.lock("a"), new FairLocks(one).get("b"), all);
+    TwoLocks.take(
+        threads,
+        "two",
+        new FairLocks(two).get("b"),
+        new ReadWriteLocks(two).get("c").writeLock(),
+        all);
+    TwoLocks.take(
+        threads, "three", new ReadWriteLocks(three).get("c").readLock(), three.lock("a"), all);
 
     CommandLineRun run = awaitDeadlock("ls", "--deadlocks");
 
@@ -123,8 +112,8 @@ class DeadlockListIT {
     HoldfastClient two = client("web-4/4712");
     try (RedLocks ofOne = new RedLocks(UNGUARDED, one);
         RedLocks ofTwo = new RedLocks(UNGUARDED, two)) {
-      takesBoth("one", ofOne.get("a"), ofOne.get("b"), both);
-      takesBoth("two", ofTwo.get("b"), ofTwo.get("a"), both);
+      TwoLocks.take(threads, "one", ofOne.get("a"), ofOne.get("b"), both);
+      TwoLocks.take(threads, "two", ofTwo.get("b"), ofTwo.get("a"), both);
 
       assertThat(awaitDeadlock("ls", "--deadlocks").out())
           .contains("thread 'test-one' of web-3/4711 waits for quorum lock 'b' held by");
@@ -136,7 +125,7 @@ class DeadlockListIT {
     DistributedLock held = client("web-3/4711").lock("a");
     held.lock();
     CountDownLatch one = new CountDownLatch(1);
-    takesBoth("one", client("worker").lock("b"), clients.get(1).lock("a"), one);
+    TwoLocks.take(threads, "one", client("worker").lock("b"), clients.get(1).lock("a"), one);
     eventually()
         .expect("it is blocked", () -> server.keys("holdfast:blocked:*"), keys -> keys.size() == 1);
 

@@ -230,7 +230,10 @@ public final class Gates {
     return census.waiting();
   }
 
-  /** To be done at the end of {@link #close}, while requests can still be sent. */
+  /**
+   * To be done at the end of {@link #close}, while requests can still be sent. What it throws, as
+   * it may have no room left on the stack, keeps nothing else from being closed.
+   */
   void whenClosed(Runnable task) {
     whenClosed = task;
   }
@@ -240,6 +243,10 @@ public final class Gates {
     isClosed = true;
     byKey.values().forEach(gate -> gate.close(this::closed));
     reporter.tally().remove(census);
-    whenClosed.run();
+    try {
+      whenClosed.run();
+    } catch (RuntimeException | Error e) {
+      // as said above
+    }
   }
 }

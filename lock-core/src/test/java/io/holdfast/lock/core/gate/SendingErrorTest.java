@@ -74,4 +74,16 @@ class SendingErrorTest {
 
     assertThat(holdOf(next).accept()).isTrue();
   }
+
+  @Test
+  void close_lastRequestThrows_isClosed() {
+    gates.whenClosed(
+        () -> {
+          throw new StackOverflowError("on purpose");
+        });
+
+    gates.close();
+
+    assertThat(gates.isClosed()).isTrue();
+  }
 }
