@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -39,6 +40,10 @@ final class ClassArchive {
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
   private static final int REHEARSALS = 6;
   private static final int KILLED = 128;
+
+  /** Each JVM counts its classes: where two load them in another order, numbers do not agree. */
+  private static final Pattern NUMBER = Pattern.compile(" id: \\d+$");
+
   private static final Map<List<String>, Optional<ClassArchive>> KNOWN = new ConcurrentHashMap<>();
 
   private final List<String> jars;
@@ -197,7 +202,10 @@ final class ClassArchive {
   private void make(List<Path> notes) throws IOException, InterruptedException {
     Set<String> classes = new LinkedHashSet<>();
     for (Path each : notes) {
-      classes.addAll(Files.readAllLines(each));
+      Files.readAllLines(each).stream()
+          .filter(line -> !line.contains(" source: ")) // by a loader that others need not have
+          .map(line -> NUMBER.matcher(line).replaceFirst(""))
+          .forEach(classes::add);
     }
     Path list = Files.write(directory.resolve("all"), classes);
     Path part = directory.resolve("part");
@@ -221,8 +229,11 @@ final class ClassArchive {
         };
     Leftovers.add(end);
     try {
-      if (dump.waitFor() == 0) {
+      int status = dump.waitFor();
+      if (status == 0) {
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      } else {
+        LOG.warn("No archive of classes in {}: -Xshare:dump has ended with {}", directory, status);
       }
     } finally {
       Leftovers.remove(end);

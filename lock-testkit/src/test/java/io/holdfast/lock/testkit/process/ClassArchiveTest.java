@@ -21,9 +21,14 @@ class ClassArchiveTest {
 
   @TempDir private Path archives;
 
-  /** Has nothing to do. */
+  /** Has nothing to do. Every other one loads its classes in another order. */
   static final class Brief {
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws ClassNotFoundException {
+      List<String> names = List.of("java.util.zip.Adler32", "java.util.zip.CheckedInputStream");
+      int first = Integer.parseInt(arguments[0]) % 2;
+      for (int i = 0; i < names.size(); i++) {
+        Class.forName(names.get((first + i) % names.size()));
+      }
       System.out.println("done");
     }
   }
@@ -51,7 +56,11 @@ class ClassArchiveTest {
       }
       for (int i = 0; i < count; i++) {
         try (JvmProcess jvm =
-            JvmProcess.of(Brief.class).options("-Xlog:class+load").start().ready("done")) {
+            JvmProcess.of(Brief.class)
+                .options("-Xlog:class+load")
+                .arguments(Integer.toString(i))
+                .start()
+                .ready("done")) {
           int status = jvm.exitValue(LIMIT);
           jvm.output().stream().filter(line -> line.contains("Brief")).forEach(System.out::println);
           System.out.println("status " + status);
