@@ -154,7 +154,8 @@ final class ClassArchive {
 
   /** Says nothing of an archive that does not fit, by whatever name its logs go in this Java. */
   private List<String> reading() {
-    return List.of("-XX:SharedArchiveFile=" + file, "-Xlog:disable", "-Xlog:all=error:stderr");
+    return List.of(
+        "-XX:SharedArchiveFile=" + file, "-Xlog:disable", "-Xlog:all=error,cds*=off:stderr");
   }
 
   private static boolean isFirst(Path path) {
