@@ -423,8 +423,10 @@ class LingerIT {
         turn(one.lock("ab"));
         turn(one.lock("ab"));
         assertThat(node.admin().number("EXISTS", LOCK)).isEqualTo(1);
-        eventually()
-            .isTrue("listens", () -> !node.admin().texts("PUBSUB", "SHARDCHANNELS").isEmpty());
+        if (node.version().isAtLeast(7, 0)) { // before, it has listened since it was connected
+          eventually()
+              .isTrue("listens", () -> !node.admin().texts("PUBSUB", "SHARDCHANNELS").isEmpty());
+        }
         requestsOfOther.set(0);
 
         got(two.lock("ab").acquireAsync()).close();

@@ -39,7 +39,7 @@ final class Instance implements AutoCloseable {
   static Instance start(Path log, String... properties) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(JvmCommand.compilersAndCollector());
+    words.addAll(JvmCommand.compilersAndMemory());
     words.addAll(List.of("-Xmx256m", "-jar", System.getProperty("shop.jar")));
     words.addAll(List.of("--server.port=0", "--server.address=127.0.0.1"));
     for (String property : properties) {

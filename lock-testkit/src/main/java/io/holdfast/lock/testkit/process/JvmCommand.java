@@ -71,8 +71,8 @@ public record JvmCommand(
 
   /**
    * Starts it: the same Java, the same class path (modules too are put on the class path), and,
-   * unless its options say otherwise, the same compilers and garbage collector. It reacts to SIGINT
-   * and SIGHUP even if this JVM was started to ignore them.
+   * unless its options say otherwise, the same compilers, garbage collector and pages of memory. It
+   * reacts to SIGINT and SIGHUP even if this JVM was started to ignore them.
    */
   public JvmProcess start() {
     List<String> words = new ArrayList<>(IgnoredSignals.undoing());
@@ -100,24 +100,29 @@ public record JvmCommand(
   }
 
   /**
-   * What this JVM was told of its compilers and its garbage collector, for a JVM that a test starts
-   * by itself: a JVM that spares itself the second compiler spares it others.
+   * What this JVM was told of its compilers, its garbage collector and its pages of memory, for a
+   * JVM that a test starts by itself: a JVM that spares itself the second compiler spares it
+   * others.
    */
-  public static List<String> compilersAndCollector() {
+  public static List<String> compilersAndMemory() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> isCollector(option) || isLevel(option))
+        .filter(option -> isCollector(option) || isLevel(option) || isOfPages(option))
         .toList();
   }
 
   private List<String> inherited() {
     boolean hasCollector = options.stream().anyMatch(JvmCommand::isCollector); // two do not start
-    return compilersAndCollector().stream()
+    return compilersAndMemory().stream()
         .filter(option -> !(hasCollector && isCollector(option)))
         .toList();
   }
 
   private static boolean isLevel(String option) {
     return option.startsWith("-XX:TieredStopAtLevel=");
+  }
+
+  private static boolean isOfPages(String option) {
+    return option.endsWith("UseTransparentHugePages");
   }
 
   private static boolean isCollector(String option) {

@@ -72,13 +72,17 @@ class JvmProcessTest {
   }
 
   @Test
-  void start_compilersAndCollector_areThoseOfTheParent() throws InterruptedException {
+  void start_compilersAndMemory_areThoseOfTheParent() throws InterruptedException {
     try (JvmProcess jvm =
         JvmProcess.of(Parent.class)
-            .options("-Xmx99m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+            .options(
+                "-Xmx99m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+UseTransparentHugePages")
             .start()) {
       assertThat(jvm.awaitLine("child (.*)").group(1))
-          .contains("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+          .contains("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages")
           .doesNotContain("-Xmx99m");
       assertThat(jvm.awaitLine("child (.*)").group(1))
           .contains("-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC")

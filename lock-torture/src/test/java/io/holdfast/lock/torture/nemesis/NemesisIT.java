@@ -13,11 +13,15 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** A short real run: a client that counts, and everything that can happen to it. */
 class NemesisIT {
+
+  /** Of the client: one that never rests takes a core from other tests. */
+  private static final Duration PACE = Duration.ofMillis(1);
 
   @Test
   void run_withAClient_itFailsMeanwhileAndWorksAfterwards() throws Exception {
@@ -71,6 +75,7 @@ class NemesisIT {
       while (!end.get()) {
         client.number("INCR", "n");
         answered.incrementAndGet();
+        LockSupport.parkNanos(PACE.toNanos());
       }
     } catch (UncheckedIOException | RespException e) {
       failed.incrementAndGet();
