@@ -39,6 +39,7 @@ final class ClassArchive {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
   private static final int REHEARSALS = 6;
+  private static final int MOST_REHEARSALS = 50; // the end of some is never heard of
   private static final int KILLED = 128;
 
   /** Each JVM counts its classes: where two load them in another order, numbers do not agree. */
@@ -143,7 +144,7 @@ final class ClassArchive {
     if (Files.exists(file)) {
       return new Use(reading(), Optional.empty());
     }
-    for (int i = 0; i < REHEARSALS; i++) {
+    for (int i = 0; i < MOST_REHEARSALS && !Files.exists(making()); i++) {
       Path noted = directory.resolve(i + ".noting");
       if (isFirst(noted)) {
         return new Use(List.of("-XX:DumpLoadedClassList=" + noted), Optional.of(noted));
@@ -156,6 +157,11 @@ final class ClassArchive {
   private List<String> reading() {
     return List.of(
         "-XX:SharedArchiveFile=" + file, "-Xlog:disable", "-Xlog:all=error,cds*=off:stderr");
+  }
+
+  /** Is there as soon as the archive is made, and stays. */
+  private Path making() {
+    return directory.resolve("making");
   }
 
   private static boolean isFirst(Path path) {
@@ -184,7 +190,7 @@ final class ClassArchive {
           Path.of(noted.toString().replace(".noting", ".noted")),
           StandardCopyOption.ATOMIC_MOVE);
       List<Path> all = notes();
-      if (all.size() == REHEARSALS && isFirst(directory.resolve("making"))) {
+      if (all.size() >= REHEARSALS && isFirst(making())) {
         make(all);
       }
     } catch (IOException | UncheckedIOException e) {
@@ -224,9 +230,7 @@ final class ClassArchive {
     AutoCloseable end =
         () -> { // this JVM ends: another is to note its classes, and to make the archive then
           dump.destroyForcibly();
-          Files.deleteIfExists(directory.resolve("making"));
-          Files.deleteIfExists(directory.resolve("0.noted"));
-          Files.deleteIfExists(directory.resolve("0.noting"));
+          Files.deleteIfExists(making());
         };
     Leftovers.add(end);
     try {

@@ -45,6 +45,11 @@ class ClassArchiveTest {
   static final class Starter {
     public static void main(String[] arguments) throws InterruptedException {
       int count = Integer.parseInt(arguments[0]);
+      if (Boolean.getBoolean("halted")) {
+        var unused = JvmProcess.of(Lasting.class).start().ready("done");
+        System.out.println("all ended");
+        Runtime.getRuntime().halt(0); // hears of no end
+      }
       for (int i = 0; i < Integer.getInteger("killed", 0); i++) {
         try (JvmProcess jvm =
             JvmProcess.of(Lasting.class).options("-Xlog:class+load").start().ready("done")) {
@@ -117,6 +122,15 @@ class ClassArchiveTest {
 
     assertThat(starting(0, "-Dkilled=1"))
         .anyMatch(line -> line.contains("Lasting source: shared objects file"));
+  }
+
+  @Test
+  void start_afterOneWhoseEndNobodyHeardOf_isFromAnArchive() throws InterruptedException {
+    starting(0, "-Dhalted=true");
+
+    starting(BEFORE_IT_PAYS, "-Duntil=" + archives);
+
+    assertThat(starting(1)).anyMatch(line -> line.contains("Brief source: shared objects file"));
   }
 
   @Test
